@@ -1,0 +1,122 @@
+"""What a fresh machine needs before anything else runs: a secret of its own, its own names, and one
+process at a time while the house is being put in order.
+
+Only the standard library: ``run.py`` uses this before any library is installed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+PATIENCE = 2.0  # seconds given to another process to finish writing the key
+
+
+def private_key(path: Path) -> str:
+    """The installation's secret key, made on first use in a file only its owner can read.
+
+    Processes starting at once agree on one key: each writes a file of its own and tries to give it the
+    final name, which succeeds once. So the named file is never seen half written, not even after a
+    power cut. Where the disk knows no second names (a FAT memory stick) the file is created exclusively
+    and a reader waits for its content.
+    """
+    if not path.exists():
+        _make_key(path)
+    deadline = time.monotonic() + PATIENCE
+    while not (key := path.read_text(encoding="ascii").strip()):
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"{path} is empty: delete it and start again to make a new key")
+        time.sleep(0.02)
+    return key
+
+
+def _make_key(path: Path) -> None:
+    descriptor, draft = tempfile.mkstemp(prefix=".secret_key-", dir=path.parent)  # mode 0600
+    try:
+        _write_key(descriptor)
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            return
+        except OSError:
+            with contextlib.suppress(FileExistsError):
+                _write_key(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    finally:
+        Path(draft).unlink()
+
+
+def _write_key(descriptor: int) -> None:
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(secrets.token_urlsafe(50))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def local_address() -> str | None:
+    """This machine's address on the local network, or None where there is no network.
+
+    Asks the routing table only: connecting a datagram socket sends nothing.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
+
+
+def own_hosts() -> list[str]:
+    """The names under which phones in the hall and this laptop itself may ask for pages."""
+    name = socket.gethostname().lower()
+    hosts = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local"]
+    address = local_address()
+    return [*hosts, address] if address else hosts
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Hold the lock file ``path`` for a while; a second process waits its turn.
+
+    The system lets go of the lock when its holder dies, however it dies; the file itself stays and
+    means nothing.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+") as file:
+        _lock(file.fileno())
+        try:
+            yield
+        finally:
+            _unlock(file.fileno())
+
+
+if os.name == "nt":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        while True:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            try:
+                msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined]
+            except OSError:  # ten tries of one second each are over: the other one is still at work
+                continue
+            return
+
+    def _unlock(descriptor: int) -> None:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)  # type: ignore[attr-defined]
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -1,0 +1,156 @@
+"""The server of a club evening: ``python -m config.server``. Waitress, so it runs on Windows too.
+
+Takes its port first (a second start on the same port touches nothing), puts the house in order, says
+where it can be reached, and serves until it is told to stop; what is being answered is answered to
+the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import socket
+import sys
+import time
+from types import FrameType
+from typing import Any
+
+import django
+
+from config.first_start import local_address
+
+THREADS = 8
+LAST_ANSWERS = 10.0  # seconds given to the requests in hand once the server is told to stop
+
+
+def main(arguments: list[str] | None = None) -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    options = _options(arguments)
+    try:
+        door = take_port(options.host, options.port)
+    except OSError as error:
+        return _refuse(*_port_refusal(options.host, options.port, error))
+    with door:
+        try:
+            django.setup()
+        except OSError as error:  # the folder for the data cannot be made or written
+            return _refuse(f"Non si può scrivere: {error}", f"Cannot write: {error}")
+        from config.preparation import Stop, prepare  # noqa: PLC0415  (needs the settings)
+
+        try:
+            prepare(sample=options.sample)
+        except Stop as stop:
+            return _refuse(str(stop))
+        announce(options.host, door.getsockname()[1])
+        serve(door)
+    return 0
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m config.server", description=__doc__)
+    parser.add_argument("--host", default=os.environ.get("HOST") or "0.0.0.0")  # noqa: S104  (the hall's phones)
+    parser.add_argument("--port", type=int, default=os.environ.get("PORT") or "8000")
+    parser.add_argument("--no-sample", dest="sample", action="store_false", help="load no sample evening")
+    return parser.parse_args(arguments)
+
+
+def take_port(host: str, port: int) -> socket.socket:
+    """Bind and listen at once; ``OSError`` when somebody else listens there.
+
+    Whoever calls before the house is in order waits in the queue and is answered then.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "nt":  # there SO_REUSEADDR would share the port with another program
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined]
+        else:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((host, port))
+        door.listen(1024)
+    except (OSError, OverflowError) as error:
+        door.close()
+        raise error if isinstance(error, OSError) else OSError(str(error)) from error
+    return door
+
+
+def _port_refusal(host: str, port: int, error: OSError) -> tuple[str, str]:
+    return (
+        f"Non posso ascoltare su {host}:{port} ({error.strerror or error}). Se la porta è già occupata, forse "
+        "da un altro Pozzetto: chiuderlo, oppure scegliere un'altra porta con --port 8001",
+        f"Cannot listen on {host}:{port} ({error.strerror or error}). If the port is taken, perhaps by "
+        "another Pozzetto: stop that one, or choose another port with --port 8001",
+    )
+
+
+def _refuse(*lines: str) -> int:
+    print(*lines, sep="\n", file=sys.stderr, flush=True)
+    return 1
+
+
+def announce(host: str, port: int) -> None:
+    """Say, in both languages, where the pages are and, while nobody has an account, how to become owner."""
+    everywhere = host in {"0.0.0.0", "::"}  # noqa: S104
+    here = f"http://{'127.0.0.1' if everywhere else host}:{port}"
+    print(f"Pozzetto è pronto / Pozzetto is ready:  {here}")
+    address = local_address() if everywhere else None
+    if address:
+        print(f"Dalla rete locale / On the local network:  http://{address}:{port}")
+    link = _first_owner_link(here)
+    if link:
+        print(f"Primo accesso, una volta sola / First sign-in, once only:  {link}")
+    print("Ctrl-C per fermare / Ctrl-C to stop", flush=True)
+
+
+def _first_owner_link(here: str) -> str | None:
+    from django.db import connections  # noqa: PLC0415
+
+    from tournaments.desk.accounts import first_owner_link  # noqa: PLC0415
+
+    try:
+        return first_owner_link(here)
+    finally:
+        connections.close_all()
+
+
+def serve(door: socket.socket) -> None:
+    """Answer at ``door`` until SIGTERM or Ctrl-C; then finish the requests in hand."""
+    from waitress.server import create_server  # noqa: PLC0415
+
+    from config.wsgi import application  # noqa: PLC0415
+
+    server = create_server(application, sockets=[door], threads=THREADS, ident="Pozzetto")
+    stopping = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+        server.pull_trigger()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    while not stopping:
+        _turn(server)
+    server.accepting = False
+    deadline = time.monotonic() + LAST_ANSWERS
+    while _in_hand(server) and time.monotonic() < deadline:
+        _turn(server)
+    server.task_dispatcher.shutdown(timeout=1)
+    with contextlib.suppress(OSError):
+        server.close()
+
+
+def _turn(server: Any) -> None:
+    server.asyncore.loop(timeout=0.5, map=server._map, use_poll=server.adj.asyncore_use_poll, count=1)
+
+
+def _in_hand(server: Any) -> bool:
+    return any(
+        channel.requests or channel.total_outbufs_len for channel in list(server.active_channels.values())
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

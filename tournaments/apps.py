@@ -1,0 +1,8 @@
+"""The one Django app."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
+    verbose_name = "Pozzetto"

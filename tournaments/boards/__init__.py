@@ -1,0 +1,1 @@
+"""Every reading people look at, each with a fixed number of queries."""

@@ -1,0 +1,95 @@
+"""What may be done when: one table of action x state, read by the pages and by the verbs alike.
+
+The page leaves out the button of an action that is against the rules and puts a question before one
+that asks; the verb refuses in the same words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scoring.sentences import Sentence, gettext_noop, say
+from tournaments.desk.change import DeskRefusal, NeedsConfirmationError
+from tournaments.models import Event, Round
+
+
+class Answer(Enum):
+    FREE = "free"
+    ASKS = "asks"
+    AGAINST = "against"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """May it be done, and the question or the reason."""
+
+    answer: Answer
+    sentence: Sentence | None = None
+
+
+FREE = Verdict(Answer.FREE)
+
+
+def _asks(text: str) -> Verdict:
+    return Verdict(Answer.ASKS, say(text))
+
+
+def _against(text: str) -> Verdict:
+    return Verdict(Answer.AGAINST, say(text))
+
+
+_PUBLISHED = gettext_noop("The seats of this round are published: nothing reseats the players any more.")
+_NOT_PUBLISHED = gettext_noop("The seats of this round are not published yet: publish them first.")
+_CLOSED = gettext_noop("This round is closed.")
+_OVER = gettext_noop("The event is finished: reopen it first.")
+_ARCHIVED = gettext_noop("The event is archived: nothing in it changes any more.")
+
+ROUND_TABLE: dict[tuple[str, str], Verdict] = {
+    ("publish", Round.State.DRAWN): FREE,
+    ("publish", Round.State.PUBLISHED): _against(gettext_noop("The seats of this round are already published.")),
+    ("publish", Round.State.CLOSED): _against(_CLOSED),
+    ("undo_draw", Round.State.DRAWN): FREE,
+    ("undo_draw", Round.State.PUBLISHED): _against(_PUBLISHED),
+    ("undo_draw", Round.State.CLOSED): _against(_CLOSED),
+    ("swap", Round.State.DRAWN): FREE,
+    ("swap", Round.State.PUBLISHED): _against(_PUBLISHED),
+    ("swap", Round.State.CLOSED): _against(_CLOSED),
+    ("record", Round.State.DRAWN): _against(_NOT_PUBLISHED),
+    ("record", Round.State.PUBLISHED): FREE,
+    ("record", Round.State.CLOSED): FREE,
+    ("rule", Round.State.DRAWN): _against(_NOT_PUBLISHED),
+    ("rule", Round.State.PUBLISHED): FREE,
+    ("rule", Round.State.CLOSED): FREE,
+    ("close", Round.State.DRAWN): _against(_NOT_PUBLISHED),
+    ("close", Round.State.PUBLISHED): FREE,
+    ("close", Round.State.CLOSED): _against(_CLOSED),
+}
+
+EVENT_TABLE: dict[tuple[str, str], Verdict] = {
+    **{("change", state): FREE for state in (Event.State.PREPARING, Event.State.RUNNING)},
+    ("change", Event.State.FINISHED): _against(_OVER),
+    ("change", Event.State.ARCHIVED): _against(_ARCHIVED),
+    ("enter", Event.State.PREPARING): FREE,
+    ("enter", Event.State.RUNNING): FREE,
+    ("enter", Event.State.FINISHED): _against(_OVER),
+    ("enter", Event.State.ARCHIVED): _against(_ARCHIVED),
+    ("draw", Event.State.PREPARING): FREE,
+    ("draw", Event.State.RUNNING): FREE,
+    ("draw", Event.State.FINISHED): _against(_OVER),
+    ("draw", Event.State.ARCHIVED): _against(_ARCHIVED),
+}
+
+
+def verdict(action: str, state: str) -> Verdict:
+    """What the table says of an action on a round or event in this state."""
+    return ROUND_TABLE.get((action, state)) or EVENT_TABLE[action, state]
+
+
+def permit(action: str, state: str, *, confirmed: bool = False) -> None:
+    """Pass where the table lets the action through; else refuse in the table's words."""
+    found = verdict(action, state)
+    if found.answer is Answer.AGAINST and found.sentence is not None:
+        raise DeskRefusal(f"{action}_{state}", found.sentence)
+    if found.answer is Answer.ASKS and found.sentence is not None and not confirmed:
+        raise NeedsConfirmationError(f"{action}_{state}", found.sentence)

@@ -1,0 +1,195 @@
+"""Pairs come, are put on the list, and leave."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError
+
+from scoring.sentences import gettext_noop, say
+from tournaments import names
+from tournaments.desk.actions import permit
+from tournaments.desk.change import Actor, Change, DeskRefusal, change
+from tournaments.models import Club, Entry, Event, Member, Player
+
+
+@dataclass(frozen=True)
+class PersonPlan:
+    """A player as a list gives them; ``card`` is the membership card number, if known."""
+
+    full_name: str
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class EntryPlan:
+    """A pair (two people), a single player (one) or a team, to be put on the list of an event."""
+
+    number: int
+    people: tuple[PersonPlan, ...]
+    club_name: str = ""
+    line: str = ""
+    section: int = 1
+    state: str = Entry.State.ACTIVE
+    left_in_round: int | None = None
+    official_place: int | None = None
+    name: str = ""
+    kind: str = Entry.Kind.PAIR
+
+
+def enter(*, event: Event, plans: Sequence[EntryPlan], by: Actor) -> list[Entry]:
+    """Put entries on the list, all or none; one journal line names them.
+
+    A player already known is recognised by card number, else by full name inside the same club, but
+    never twice in one event: two people with the same name stay two.
+    """
+    with change(event, by=by) as frame:
+        permit("enter", frame.event.state)
+        _refuse_taken_numbers(frame.event, plans)
+        clubs = _clubs({plan.club_name for plan in plans if plan.club_name})
+        entries = Entry.objects.bulk_create(_entry(frame.event, plan, clubs) for plan in plans)
+        people = _people(frame.event, plans, clubs)
+        try:
+            Member.objects.bulk_create(_members(frame.event, entries, plans, people))
+        except IntegrityError as error:
+            raise DeskRefusal(
+                "player_in_two_pairs",
+                say(gettext_noop("The same player cannot sit in two pairs of one event.")),
+            ) from error
+        frame.write("enter", new={"numbers": [plan.number for plan in plans]})
+    return entries
+
+
+def _refuse_taken_numbers(event: Event, plans: Sequence[EntryPlan]) -> None:
+    taken = set(event.entries.values_list("number", flat=True))
+    for plan in plans:
+        if plan.number in taken:
+            raise DeskRefusal(
+                "number_taken",
+                say(
+                    gettext_noop("Number {number} is taken: every pair needs a number of its own."),
+                    number=plan.number,
+                ),
+            )
+        taken.add(plan.number)
+
+
+def _entry(event: Event, plan: EntryPlan, clubs: dict[str, Club]) -> Entry:
+    return Entry(
+        event=event,
+        number=plan.number,
+        kind=plan.kind,
+        name=plan.name,
+        club=clubs.get(names.key(plan.club_name)),
+        line=plan.line,
+        section=plan.section,
+        state=plan.state,
+        left_in_round=plan.left_in_round,
+        official_place=plan.official_place,
+    )
+
+
+def _clubs(wanted: Iterable[str]) -> dict[str, Club]:
+    """The clubs of these names by name key, the new ones made."""
+    from tournaments.desk.events import club_named  # noqa: PLC0415 - events and entries share clubs
+
+    by_key = {names.key(name): name for name in sorted(wanted)}
+    found = {club.name_key: club for club in Club.objects.filter(name_key__in=by_key)}
+    return {key: found.get(key) or club_named(name) for key, name in by_key.items()}
+
+
+def _people(event: Event, plans: Sequence[EntryPlan], clubs: dict[str, Club]) -> list[Player]:
+    """One player for every person of the plans, in order: known ones found, new ones made."""
+    people = [(person, clubs.get(names.key(plan.club_name))) for plan in plans for person in plan.people]
+    cards = {person.card for person, _ in people if person.card}
+    keys = {names.key(person.full_name) for person, _ in people}
+    by_card = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
+    by_name: dict[tuple[str, int | None], list[Player]] = defaultdict(list)
+    for player in Player.objects.filter(name_key__in=keys).order_by("pk"):
+        by_name[player.name_key, player.club_id].append(player)
+    used = set(event.members.values_list("player_id", flat=True))
+    chosen: list[Player] = []
+    new: list[Player] = []
+    for person, club in people:
+        player = by_card.get(person.card) if person.card else None
+        if player is None:
+            player = _known(person, by_name[names.key(person.full_name), club.pk if club else None], used)
+        if player is None:
+            player = _new_player(person, club)
+            new.append(player)
+        elif player.pk:
+            used.add(player.pk)
+        chosen.append(player)
+        if person.card:
+            by_card[person.card] = player
+    Player.objects.bulk_create(new)
+    return chosen
+
+
+def _known(person: PersonPlan, namesakes: list[Player], used: set[int]) -> Player | None:
+    """The namesake of the same club who is not yet in this event and whose card does not contradict."""
+    for player in namesakes:
+        if player.pk not in used and (not person.card or not player.card_number):
+            return player
+    return None
+
+
+def _new_player(person: PersonPlan, club: Club | None) -> Player:
+    surname, first_name = names.split(person.full_name)
+    # bulk_create does not pass through Player.save, which would set the key.
+    return Player(
+        club=club,
+        surname=surname,
+        first_name=first_name,
+        name_key=names.key(person.full_name),
+        card_number=person.card,
+    )
+
+
+def _members(
+    event: Event, entries: Sequence[Entry], plans: Sequence[EntryPlan], people: list[Player]
+) -> list[Member]:
+    rest = iter(people)
+    return [
+        Member(event=event, entry=entry, player=next(rest), position=position)
+        for entry, plan in zip(entries, plans, strict=True)
+        for position, _ in enumerate(plan.people, start=1)
+    ]
+
+
+def withdraw(
+    *, event: Event, number: int, round_number: int, justified: bool, reason: str, by: Actor
+) -> Entry:
+    """A pair leaves in ``round_number``: later draws leave it out, what was played stands (docs/rules.md 5)."""
+    with change(event, by=by) as frame:
+        permit("change", frame.event.state)
+        entry = _entry_numbered(frame, number)
+        if entry.state == Entry.State.WITHDRAWN:
+            raise DeskRefusal(
+                "already_withdrawn", say(gettext_noop("Pair {number} has already left."), number=number)
+            )
+        old = entry.state
+        entry.state = Entry.State.WITHDRAWN
+        entry.left_in_round = round_number
+        entry.left_justified = justified
+        entry.save(update_fields=["state", "left_in_round", "left_justified"])
+        frame.write(
+            "withdraw",
+            entry=entry,
+            round_number=round_number,
+            old={"state": old},
+            new={"state": entry.state, "justified": justified},
+            reason=reason,
+        )
+    return entry
+
+
+def _entry_numbered(frame: Change, number: int) -> Entry:
+    entry = frame.event.entries.filter(number=number).first()
+    if entry is None:
+        raise DeskRefusal(
+            "unknown_entry", say(gettext_noop("There is no pair {number} in this event."), number=number)
+        )
+    return entry

@@ -1,0 +1,229 @@
+"""Results of tables: recorded, corrected; what was there before stays, superseded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.hand import Finding, Hand, check, check_total
+from scoring.rules import FIBUR, INTERNATIONAL, Rules
+from scoring.sentences import gettext_noop, say
+from tournaments.desk.actions import permit
+from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
+from tournaments.models import Event, HandResult, Match, Result, Round, Seat
+
+RULES: dict[str, Rules] = {
+    Event.RulesVariant.FIBUR: FIBUR,
+    Event.RulesVariant.INTERNATIONAL: INTERNATIONAL,
+}
+
+
+@dataclass(frozen=True)
+class HandPlan:
+    """One hand as it was written down: its MP, and below them components or base and net if known."""
+
+    ns_mp: int
+    ew_mp: int
+    hand: Hand | None = None
+    ns_base: int | None = None
+    ns_net: int | None = None
+    ew_base: int | None = None
+    ew_net: int | None = None
+
+
+@dataclass(frozen=True)
+class ResultPlan:
+    """The result of one table: MP of both lines, and its hands if they are known."""
+
+    table: int
+    ns_mp: int
+    ew_mp: int
+    hands: tuple[HandPlan, ...] = field(default_factory=tuple)
+    override_reason: str = ""
+
+
+class ImpossibleResultError(DeskRefusal):
+    """The result cannot be as written; ``findings`` says everything that is off."""
+
+    def __init__(self, code: str, findings: Sequence[Finding]) -> None:
+        super().__init__(code, findings[0].sentence)
+        self.findings = tuple(findings)
+
+
+class DoubtfulResultError(ImpossibleResultError, NeedsConfirmationError):
+    """Only a referee's reason, or one confirmation, lets it through."""
+
+
+def findings_of(plan: ResultPlan, *, event: Event) -> list[Finding]:
+    """All that is off in a result, hand by hand and in its totals."""
+    rules = RULES[event.rules_variant]
+    found = check_total(plan.ns_mp, plan.ew_mp)
+    for hand in plan.hands:
+        found += check(hand.hand, rules) if hand.hand else check_total(hand.ns_mp, hand.ew_mp)
+    return found
+
+
+def record(
+    *, event: Event, round_number: int, plan: ResultPlan, by: Actor, confirmed: bool = False, reason: str = ""
+) -> Result:
+    """Store the confirmed result of a table, or correct the one it has.
+
+    Overridable findings need ``plan.override_reason``, warnings need ``confirmed``.
+    """
+    with change(event, by=by) as frame:
+        found = _open_round(frame, round_number)
+        match = _matches(found, [plan])[plan.table]
+        _judge(frame.event, plan, match, confirmed=confirmed)
+        old = match.results.filter(state=Result.State.CONFIRMED).first()
+        result = _store(frame, {plan.table: match}, [plan])[0]
+        frame.write(
+            "correct_result" if old else "record_result",
+            round_number=round_number,
+            table=plan.table,
+            entry=_seated(match, "ns"),
+            other_entry=_seated(match, "ew"),
+            old={"ns": old.ns_mp, "ew": old.ew_mp} if old else {},
+            new={"ns": plan.ns_mp, "ew": plan.ew_mp},
+            reason=reason or plan.override_reason,
+        )
+    return result
+
+
+def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan], by: Actor) -> list[Result]:
+    """Store the results of many tables of a round at once, all or none; one journal line holds them."""
+    with change(event, by=by) as frame:
+        found = _open_round(frame, round_number)
+        matches = _matches(found, plans)
+        for plan in plans:
+            _judge(frame.event, plan, matches[plan.table], confirmed=True)
+        results = _store(frame, matches, plans)
+        frame.write(
+            "record_round",
+            round_number=round_number,
+            new={"results": [[plan.table, plan.ns_mp, plan.ew_mp] for plan in plans]},
+        )
+    return results
+
+
+def _open_round(frame: Change, number: int) -> Round:
+    permit("change", frame.event.state)
+    found = frame.event.rounds.filter(number=number).first()
+    if found is None:
+        raise DeskRefusal("unknown_round", say(gettext_noop("There is no round {number} yet."), number=number))
+    permit("record", found.state)
+    return found
+
+
+def _matches(found: Round, plans: Sequence[ResultPlan]) -> dict[int, Match]:
+    tables = [plan.table for plan in plans]
+    by_table = {match.table: match for match in found.matches.prefetch_related("seats__entry")}
+    for table in tables:
+        if table not in by_table:
+            raise DeskRefusal(
+                "unknown_table",
+                say(
+                    gettext_noop("Round {number} has no table {table}."),
+                    number=found.number,
+                    table=table,
+                ),
+            )
+    if len(set(tables)) < len(tables):
+        raise DeskRefusal("table_twice", say(gettext_noop("A table cannot have two results at once.")))
+    return by_table
+
+
+def _judge(event: Event, plan: ResultPlan, match: Match, *, confirmed: bool) -> None:
+    if len({seat.line for seat in match.seats.all()}) < 2:
+        raise DeskRefusal(
+            "bye_has_no_result",
+            say(gettext_noop("Table {table} is the bye: nobody plays there."), table=plan.table),
+        )
+    if plan.hands:
+        _check_sum(event, plan)
+    findings = findings_of(plan, event=event)
+    refused = [finding for finding in findings if finding.level == "refused"]
+    if refused:
+        raise ImpossibleResultError("impossible_result", refused)
+    overridable = [finding for finding in findings if finding.level == "overridable"]
+    if overridable and not plan.override_reason.strip():
+        raise DoubtfulResultError("result_needs_reason", overridable)
+    if findings and not overridable and not confirmed:
+        raise DoubtfulResultError("result_needs_confirmation", findings)
+
+
+def _check_sum(event: Event, plan: ResultPlan) -> None:
+    if len(plan.hands) > event.hands_per_round:
+        raise DeskRefusal(
+            "too_many_hands",
+            say(
+                gettext_noop("Table {table} has {found} hands, and a round has {expected}."),
+                table=plan.table,
+                found=len(plan.hands),
+                expected=event.hands_per_round,
+            ),
+        )
+    sums = (sum(hand.ns_mp for hand in plan.hands), sum(hand.ew_mp for hand in plan.hands))
+    if sums != (plan.ns_mp, plan.ew_mp):
+        raise DeskRefusal(
+            "total_is_not_the_sum",
+            say(
+                gettext_noop("Table {table}: the hands add up to {ns} and {ew}, the totals say {ns_mp} and {ew_mp}."),
+                table=plan.table,
+                ns=sums[0],
+                ew=sums[1],
+                ns_mp=plan.ns_mp,
+                ew_mp=plan.ew_mp,
+            ),
+        )
+
+
+def _store(frame: Change, matches: dict[int, Match], plans: Sequence[ResultPlan]) -> list[Result]:
+    Result.objects.filter(
+        match__in=[matches[plan.table] for plan in plans], state=Result.State.CONFIRMED
+    ).update(state=Result.State.SUPERSEDED)
+    results = Result.objects.bulk_create(
+        Result(
+            match=matches[plan.table],
+            event=frame.event,
+            ns_mp=plan.ns_mp,
+            ew_mp=plan.ew_mp,
+            source=frame.by.source,
+            by_id=frame.by.user_id,
+            at=frame.at,
+            override_reason=plan.override_reason,
+        )
+        for plan in plans
+    )
+    HandResult.objects.bulk_create(
+        HandResult(
+            result=result,
+            number=number,
+            ns_mp=hand.ns_mp,
+            ew_mp=hand.ew_mp,
+            ns_base=hand.ns_base,
+            ns_net=hand.ns_net,
+            ew_base=hand.ew_base,
+            ew_net=hand.ew_net,
+            components=components(hand.hand),
+        )
+        for result, plan in zip(results, plans, strict=True)
+        for number, hand in enumerate(plan.hands, start=1)
+    )
+    return results
+
+
+def components(hand: Hand | None) -> dict[str, Any] | None:
+    """A hand's components as they are kept: ``{"ns": {"clean": 1, ...}, "ew": {...}}``."""
+    if hand is None:
+        return None
+    return {"ns": vars_of(hand.ns), "ew": vars_of(hand.ew)}
+
+
+def vars_of(line: Any) -> dict[str, Any]:
+    return {name: getattr(line, name) for name in line.__dataclass_fields__}
+
+
+def _seated(match: Match, line: str) -> Any:
+    seat: Seat | None = next((seat for seat in match.seats.all() if seat.line == line), None)
+    return seat.entry if seat else None

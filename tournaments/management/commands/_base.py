@@ -1,0 +1,45 @@
+"""What every command of the desk shares: one event by its slug, errors as one line each."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from scoring.sentences import Refusal
+from tournaments.models import Event
+from tournaments.words import spoken
+
+
+class EventCommand(BaseCommand):
+    """A command about one event. Refusals become one line on stderr and exit code 1."""
+
+    requires_migrations_checks = False
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        try:
+            return super().execute(*args, **options)
+        except Refusal as refusal:
+            raise CommandError(spoken(refusal.sentence)) from refusal
+
+    def event(self, slug: str) -> Event:
+        """The event of this slug; a clear line and the known ones if there is none."""
+        found = Event.objects.select_related("club").filter(slug=slug).first()
+        if found is None:
+            raise CommandError(
+                _("There is no event “%(slug)s”. Known are: %(known)s.")
+                % {"slug": slug, "known": ", ".join(_known()) or _("none yet")}
+            )
+        return found
+
+    def fail(self, lines: list[str]) -> None:
+        """Each line on stderr, and exit code 1."""
+        for line in lines:
+            self.stderr.write(line)
+        sys.exit(1)
+
+
+def _known() -> list[str]:
+    return list(Event.objects.order_by("-date", "pk").values_list("slug", flat=True)[:10])
