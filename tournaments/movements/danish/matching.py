@@ -1,0 +1,154 @@
+"""The pairing behind every Danish draw: seat from the top, look ahead only where it is in doubt.
+
+Entries are their ranks 0, 1, ... (0 is the best placed). What two entries have against each other is a
+whole number whose bits are faults, the higher bit the graver; no number, no fault. Graver faults are
+avoided first, whatever the count of lighter ones, and among the draws with the fewest faults the first by
+(fault, rank) from the top is taken.
+
+Guarded greedy: if m entries remain after a choice and each has something against at most D of them, then
+with m >= 2 (D + 1) each may meet at least half of the others, so they can all be paired without a fault
+(Dirac): no test needed. Only the last entries need an exact search. Source: docs/seating.md, "Danish
+draws".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import rustworkx
+
+Faults = Sequence[Mapping[int, int]]
+"""By rank: the ranks this entry has something against, and what (bits). Symmetric."""
+
+WEIGHT_BITS = 120  # beyond this the matching library is silently wrong
+_SPARE_BITS = 2
+
+
+def best_pairs(faults: Faults) -> list[tuple[int, int]]:
+    """Everybody in pairs (better placed, other), from the top; an even number of entries.
+
+    >>> best_pairs([{1: 1}, {0: 1}, {}, {}])
+    [(0, 2), (1, 3)]
+    >>> best_pairs([{1: 1, 2: 1, 3: 1}, {0: 1}, {0: 1}, {0: 1}])
+    [(0, 1), (2, 3)]
+    """
+    pairs: list[tuple[int, int]] = []
+    left = list(range(len(faults)))
+    while left:
+        most = most_faults(left, faults)
+        if len(left) - 2 >= 2 * (most + 1):
+            left = _seat_freely(left, faults, most, pairs)
+        else:
+            left = _seat_exactly(left, faults, pairs)
+    return pairs
+
+
+def most_faults(left: Sequence[int], faults: Faults) -> int:
+    """D: the largest number of entries, among those left, that one of them has something against."""
+    most = max(len(faults[rank]) for rank in left)
+    if len(left) == len(faults) or most == 0:
+        return most
+    present = set(left)
+    return max(sum(other in present for other in faults[rank]) for rank in left)
+
+
+def _seat_freely(left: list[int], faults: Faults, most: int, pairs: list[tuple[int, int]]) -> list[int]:
+    """Pair from the top without looking ahead while the guard holds; who is left comes back."""
+    following = [*left[1:], -1]
+    after = dict(zip(left, following, strict=True))
+    top, remaining, enough = left[0], len(left), 2 * (most + 1)
+    while remaining - 2 >= enough:
+        against = faults[top]
+        before, other = top, after[top]
+        while other in against:
+            before, other = other, after[other]
+        pairs.append((top, other))
+        after[before] = after[other]
+        top = after[top]
+        remaining -= 2
+    rest = []
+    while top != -1:
+        rest.append(top)
+        top = after[top]
+    return rest
+
+
+def _seat_exactly(left: list[int], faults: Faults, pairs: list[tuple[int, int]]) -> list[int]:
+    """Pair as many from the top as one optimum decides (up to some 25 entries); who is left comes back."""
+    prices, worst = _prices(left, faults)
+    radix = _decided(left, worst)
+    partner = _optimum(left, prices, radix)
+    seated: set[int] = set()
+    for position in range(len(radix)):
+        if position not in seated:
+            other = partner[position]
+            seated |= {position, other}
+            pairs.append((left[position], left[other]))
+    return [rank for position, rank in enumerate(left) if position not in seated]
+
+
+def _prices(left: Sequence[int], faults: Faults) -> tuple[list[dict[int, int]], int]:
+    """What each fault costs, one graver outweighing all lighter ones together; and a bound of the whole."""
+    place = {rank: position for position, rank in enumerate(left)}
+    found = [{place[other]: bits for other, bits in faults[rank].items() if other in place} for rank in left]
+    kinds = sorted({bits for against in found for bits in against.values()})
+    tables = len(left) // 2
+    used = [
+        bit for bit in range(max(kinds, default=0).bit_length()) if any(bits >> bit & 1 for bits in kinds)
+    ]
+    price = {
+        bits: sum((tables + 1) ** level for level, bit in enumerate(used) if bits >> bit & 1)
+        for bits in kinds
+    }
+    worst = (tables + 1) ** len(used)
+    return [{other: price[bits] for other, bits in against.items()} for against in found], worst
+
+
+def _decided(left: Sequence[int], worst: int) -> list[int]:
+    """The weight of a step down the list of candidates, for as many entries from the top as the bits allow.
+
+    A step of one entry outweighs every choice of all the entries below it: the lightest pairing is then the
+    lexicographically first.
+    """
+    count = len(left)
+    room = WEIGHT_BITS - _SPARE_BITS - worst.bit_length()
+    chosen: list[int] = []
+    product = 1
+    for position in range(count - 1):
+        product *= count - position
+        if chosen and product.bit_length() > room:
+            break
+        chosen.append(count - position)
+    radix = [1] * len(chosen)
+    for position in range(len(chosen) - 2, -1, -1):
+        radix[position] = radix[position + 1] * chosen[position + 1]
+    return radix
+
+
+def _optimum(
+    left: Sequence[int], prices: Sequence[Mapping[int, int]], radix: Sequence[int]
+) -> dict[int, int]:
+    """Positions and their partners in the pairing of least faults, first from the top among equals."""
+    count = len(left)
+    unit = radix[0] * count
+    edges: list[tuple[int, int, int]] = []
+    for position in range(count - 1):
+        against = prices[position]
+        others = range(position + 1, count)
+        if position >= len(radix):
+            edges += [(position, other, against.get(other, 0) * unit) for other in others]
+            continue
+        step = radix[position]
+        tried = sorted(others, key=lambda other: against.get(other, 0))
+        edges += [
+            (position, other, against.get(other, 0) * unit + place * step)
+            for place, other in enumerate(tried)
+        ]
+    top = max(cost for _, _, cost in edges) + 1
+    if top >= 1 << WEIGHT_BITS:
+        raise OverflowError("weights of a matching beyond what the library computes exactly")
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from([(first, second, top - cost) for first, second, cost in edges])
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return {a: b for first, second in matched for a, b in ((first, second), (second, first))}
