@@ -11,7 +11,8 @@ from scoring.checks import sums_off
 from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.boards.facts import Facts, MatchFact, load
 from tournaments.models import Event, HandResult, JournalLine, Member, Result, Round, programme_of
-from tournaments.movements.programme import Movement, Programme
+from tournaments.movements import danish
+from tournaments.movements.programme import Movement, Position, Programme
 
 
 def verify(event: Event) -> list[Sentence]:
@@ -141,37 +142,64 @@ def _people(event: Event) -> Iterator[Sentence]:
 
 
 def _meetings(facts: Facts, programme: Programme) -> list[Sentence]:
-    """Meetings the movement of the round forbids (docs/rules.md 4); a draw may have had no other way."""
-    met: dict[frozenset[int], list[int]] = defaultdict(list)
+    """Meetings the movement of the round forbids (docs/rules.md 4), where the draw had another way.
+
+    A Danish draw that could not avoid repeats is held to the fewest; beyond that every repeat is named.
+    """
+    history: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     off: list[Sentence] = []
-    for match in facts.matches:
-        if match.is_bye or match.round > programme.rounds:
-            continue
-        two = frozenset(match.ns + match.ew)
-        before = met[two]
-        if before and _forbidden(before, match, programme):
-            off.append(
-                say(
-                    gettext_noop("Round {round}, table {table}: {ns} and {ew} had met in round {before}."),
-                    round=match.round,
-                    table=match.table,
-                    ns=", ".join(map(str, match.ns)),
-                    ew=", ".join(map(str, match.ew)),
-                    before=before[-1],
-                )
-            )
-        before.append(match.round)
+    for number in sorted(facts.rounds):
+        played = [match for match in facts.matches_of(number) if not match.is_bye]
+        if number <= programme.rounds:
+            here = programme.position(number)
+            banned = _banned(history, here, programme)
+            repeats = [match for match in played if match.ew[0] in banned.get(match.ns[0], ())]
+            if len(repeats) > _unavoidable(played, banned, here):
+                off += [_repeat(match, history[match.ns[0]][match.ew[0]][-1]) for match in repeats]
+        for match in played:
+            for one in match.ns:
+                for other in match.ew:
+                    history[one][other].append(number)
+                    history[other][one].append(number)
     return off
 
 
-def _forbidden(before: list[int], match: MatchFact, programme: Programme) -> bool:
-    here = programme.position(match.round)
-    match here.phase.movement:
-        case Movement.DANESE_PURO:
-            return False
-        case Movement.DANESE_MODIFICATO:
-            return before[-1] == match.round - 1 and not here.is_last
-        case Movement.SENZA_RIPETIZIONI:
-            return True
-        case _:
-            return any(programme.position(earlier).index == here.index for earlier in before)
+def _banned(
+    history: dict[int, dict[int, list[int]]], here: Position, programme: Programme
+) -> dict[int, set[int]]:
+    """Whom each entry may not meet in the round at ``here``."""
+
+    def counts(earlier: int) -> bool:
+        match here.phase.movement:
+            case Movement.DANESE_PURO | Movement.INDIVIDUALE:
+                return False
+            case Movement.DANESE_MODIFICATO:
+                return earlier == here.number - 1 and not here.is_last
+            case Movement.SENZA_RIPETIZIONI:
+                return True
+            case _:
+                return programme.position(earlier).index == here.index
+
+    return {
+        one: {other for other, rounds in met.items() if any(map(counts, rounds))}
+        for one, met in history.items()
+    }
+
+
+def _unavoidable(played: list[MatchFact], banned: dict[int, set[int]], here: Position) -> int:
+    """The fewest repeats any draw of these entries could have had; a fixed movement has no excuse."""
+    if not here.phase.movement.is_danish:
+        return 0
+    seated = [entry for match in played for entry in (match.ns[0], match.ew[0])]
+    return len(danish.repeats(danish.pair(seated, banned), banned))
+
+
+def _repeat(match: MatchFact, before: int) -> Sentence:
+    return say(
+        gettext_noop("Round {round}, table {table}: {ns} and {ew} had met in round {before}."),
+        round=match.round,
+        table=match.table,
+        ns=", ".join(map(str, match.ns)),
+        ew=", ".join(map(str, match.ew)),
+        before=before,
+    )
