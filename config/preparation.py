@@ -43,7 +43,7 @@ def refuse_a_damaged_database() -> None:
     database = settings.DATABASES["default"]
     if database["ENGINE"] != "django.db.backends.sqlite3":
         return
-    path = Path(database["NAME"])
+    path = Path(str(database["NAME"]))
     if not path.exists():
         return
     try:

@@ -77,12 +77,16 @@ def take_port(host: str, port: int) -> socket.socket:
 
 
 def _port_refusal(host: str, port: int, error: OSError) -> tuple[str, str]:
-    return (
-        f"Non posso ascoltare su {host}:{port} ({error.strerror or error}). Se la porta è già occupata, forse "
-        "da un altro Pozzetto: chiuderlo, oppure scegliere un'altra porta con --port 8001",
-        f"Cannot listen on {host}:{port} ({error.strerror or error}). If the port is taken, perhaps by "
-        "another Pozzetto: stop that one, or choose another port with --port 8001",
+    where, why = f"{host}:{port}", error.strerror or error
+    italian = (
+        f"Non posso ascoltare su {where} ({why}). Se la porta è già occupata, forse da un altro Pozzetto: "
+        "chiuderlo, oppure scegliere un'altra porta con --port 8001"
     )
+    english = (
+        f"Cannot listen on {where} ({why}). If the port is taken, perhaps by another Pozzetto: "
+        "stop that one, or choose another port with --port 8001"
+    )
+    return italian, english
 
 
 def _refuse(*lines: str) -> int:

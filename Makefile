@@ -1,0 +1,52 @@
+# make run: set up and serve.  make test: everything that must hold.  The rest are parts of the two.
+PYTHON ?= python3
+PY := .venv/bin/python
+DATABASE_TESTS := $(wildcard tests/desk tests/models tests/boards tests/spreadsheets tests/commands)
+
+.PHONY: run test tools lint format types imports django-checks test-postgres pytest bench messages
+
+run:
+	$(PYTHON) run.py
+
+test: tools lint types imports django-checks test-postgres pytest
+
+tools:
+	$(PYTHON) run.py --tools
+
+lint:
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+format:
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+types:
+	$(PY) -m mypy
+
+imports:
+	$(PY) -c "from importlinter.cli import lint_imports_command as lint; lint()"
+
+# In a folder of their own, so that no check depends on what lies in var/.
+django-checks:
+	VAR_DIR=var/checks $(PY) manage.py makemigrations --check --dry-run
+	VAR_DIR=var/checks $(PY) manage.py check --fail-level WARNING
+
+# What touches the database, on PostgreSQL; the main run has it on SQLite.
+test-postgres:
+	$(PY) -m tests.house.on_postgres $(DATABASE_TESTS)
+
+pytest:
+	$(PY) -m pytest
+
+bench: tools
+	$(PY) -m tests.bench
+
+# New sentences into the catalogue (needs GNU gettext), then compiled (needs nothing) and what is still
+# without a translation named. After a translation alone: make messages-compile.
+messages:
+	$(PY) -m tests.house.messages --extract
+
+.PHONY: messages-compile
+messages-compile:
+	$(PY) -m tests.house.messages
