@@ -139,8 +139,8 @@ def criteria_named(keys: Sequence[str]) -> tuple[Criterion, ...]:
     ['VP', 'direct encounter']
     >>> criteria_named(["vp", "age"])
     Traceback (most recent call last):
-    scoring.criteria.CriterionError: “age” is no criterion: use vp, net_mp, direct_encounter, gross_mp, last_round_vp, \
-lot.
+    scoring.criteria.CriterionError: “age” is no criterion: use vp, net_mp, direct_encounter, gross_mp, \
+last_round_vp, lot.
     """
     for key in keys:
         if key not in CRITERIA:

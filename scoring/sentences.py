@@ -52,7 +52,7 @@ def _in_english(value: int | str | Sentence) -> str:
     return grouped(value) if isinstance(value, int) else str(value)
 
 
-class Refusal(ValueError):
+class Refusal(ValueError):  # noqa: N818 -- it refuses, it does not fail
     """Something a person asked for that the rules do not allow, and that the person can mend.
 
     Carries a ``sentence`` that says what is wrong and what to do; ``str()`` gives it in English.

@@ -62,7 +62,7 @@ class Standing:
     """An entry's line in the standings.
 
     ``place``: shared by entries nothing decides between (1, 2, 2, 4). ``vp``, ``net_mp``, ``gross_mp``:
-    totals, penalties taken off VP and net MP. ``values``: every criterion's value, in the order they are asked.
+    totals, penalties taken off VP and net MP. ``values``: every criterion's value, in the order asked.
     ``behind``, ``ahead_of``: what decided against the neighbour above and below; None at the ends of the
     list, beside an entry on the same place, and with official places.
     """
