@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import django.conf  # pytest-django sets Django up only where it has been imported
+import django
 import pytest
 
 VAR_DIR = Path(tempfile.mkdtemp(prefix="pozzetto-tests-"))
@@ -35,6 +35,9 @@ from tests.house.missing import missing_lines  # noqa: E402
 from tests.house.no_network import only_this_machine  # noqa: E402
 from tests.house.real_server import RealServer  # noqa: E402
 from tests.house.services import Postgres, Redis  # noqa: E402
+
+
+django.setup()
 
 
 def pytest_unconfigure() -> None:
