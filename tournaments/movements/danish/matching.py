@@ -13,7 +13,7 @@ draws".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import rustworkx
 
@@ -24,8 +24,10 @@ WEIGHT_BITS = 120  # beyond this the matching library is silently wrong
 _SPARE_BITS = 2
 
 
-def best_pairs(faults: Faults) -> list[tuple[int, int]]:
+def best_pairs(faults: Faults, ranks: Iterable[int] | None = None) -> list[tuple[int, int]]:
     """Everybody in pairs (better placed, other), from the top; an even number of entries.
+
+    ``ranks``: only these, in ascending order (without: all).
 
     >>> best_pairs([{1: 1}, {0: 1}, {}, {}])
     [(0, 2), (1, 3)]
@@ -33,7 +35,7 @@ def best_pairs(faults: Faults) -> list[tuple[int, int]]:
     [(0, 1), (2, 3)]
     """
     pairs: list[tuple[int, int]] = []
-    left = list(range(len(faults)))
+    left = list(range(len(faults)) if ranks is None else ranks)
     while left:
         most = most_faults(left, faults)
         if len(left) - 2 >= 2 * (most + 1):
@@ -41,6 +43,34 @@ def best_pairs(faults: Faults) -> list[tuple[int, int]]:
         else:
             left = _seat_exactly(left, faults, pairs)
     return pairs
+
+
+def lowest_rest(faults: Faults, turn: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
+    """Who rests of an odd field, and the pairs of the others.
+
+    ``turn``: those whose turn it is, the lowest placed first. The first of them for which the others have as
+    few faults as they can have with any of them resting.
+
+    >>> lowest_rest([{1: 1}, {0: 1}, {}], [2, 1])
+    (1, [(0, 2)])
+    """
+    others = [rank for rank in range(len(faults)) if rank != turn[0]]
+    pairs = best_pairs(faults, others)
+    if len(turn) == 1 or not any(second in faults[first] for first, second in pairs):
+        return turn[0], pairs
+    everybody = list(range(len(faults)))
+    prices, _ = _prices(everybody, faults)
+    phantom, unit = len(faults), len(turn) + 1
+    edges = [(rank, phantom, order) for order, rank in enumerate(turn)]
+    edges += [
+        (rank, other, prices[rank].get(other, 0) * unit)
+        for rank in everybody
+        for other in range(rank + 1, len(faults))
+    ]
+    resting = _lightest(phantom + 1, edges)[phantom]
+    if resting == turn[0]:
+        return resting, pairs
+    return resting, best_pairs(faults, [rank for rank in everybody if rank != resting])
 
 
 def most_faults(left: Sequence[int], faults: Faults) -> int:
@@ -144,6 +174,11 @@ def _optimum(
             (position, other, against.get(other, 0) * unit + place * step)
             for place, other in enumerate(tried)
         ]
+    return _lightest(count, edges)
+
+
+def _lightest(count: int, edges: Sequence[tuple[int, int, int]]) -> dict[int, int]:
+    """Everybody and their partner in the complete pairing of the lightest sum."""
     top = max(cost for _, _, cost in edges) + 1
     if top >= 1 << WEIGHT_BITS:
         raise OverflowError("weights of a matching beyond what the library computes exactly")

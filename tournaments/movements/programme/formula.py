@@ -13,56 +13,29 @@ EXAMPLE = "Mitchell 3; Danese modificato 1"
 LONGEST = 500
 """Characters of the longest formula that is read at all."""
 
+
+def _words(names: str) -> list[str]:
+    return [" ".join(name.split()) for name in names.split(",")]
+
+
 _NAMES = {
-    Movement.MITCHELL: ("mitchell",),
-    Movement.DANESE_PURO: ("danese puro", "puro", "danish", "danese", "danesi", "pure danish", "danish pure"),
-    Movement.DANESE_MODIFICATO: (
-        *("danese modificato", "danese mod", "modificato", "danese modificata"),
-        *("modified danish", "danish modified"),
-    ),
-    Movement.SENZA_RIPETIZIONI: (
-        *("danese senza ripetizioni", "danese senza ripetizione", "senza ripetizioni", "danese svizzero"),
-        *(
-            "svizzero",
-            "sistema svizzero",
-            "swiss",
-            "swiss system",
-            "danish without repeats",
-            "without repeats",
-        ),
-        *("danish no repeats", "no repeats"),
-    ),
-    Movement.ALL_ITALIANA: (
-        *(
-            "all italiana",
-            "allitaliana",
-            "italiana",
-            "girone all italiana",
-            "girone italiana",
-            "gironi all italiana",
-        ),
-        *("girone", "robin", "roundrobin", "tutti contro tutti"),
-    ),
-    Movement.INDIVIDUALE: ("individuale", "individual"),
+    Movement.MITCHELL: "mitchell",
+    Movement.DANESE_PURO: "danese puro, puro, danese, danish, pure danish, danish pure",
+    Movement.DANESE_MODIFICATO: """danese modificato, danese modificata, danese mod, modificato,
+        modified danish, danish modified""",
+    Movement.SENZA_RIPETIZIONI: """danese senza ripetizioni, danese senza ripetizione, senza ripetizioni,
+        danese svizzero, svizzero, sistema svizzero, swiss, swiss system, danish without repeats,
+        without repeats, danish no repeats, no repeats""",
+    Movement.ALL_ITALIANA: """all italiana, allitaliana, italiana, girone all italiana, girone italiana,
+        gironi all italiana, girone, robin, roundrobin, tutti contro tutti""",
+    Movement.INDIVIDUALE: "individuale, individual",
 }
-_MOVEMENT = {name: movement for movement, names in _NAMES.items() for name in names}
+_MOVEMENT = {name: movement for movement, names in _NAMES.items() for name in _words(names)}
 _SINGULAR = {"danesi": "danese", "puri": "puro", "modificati": "modificato", "svizzeri": "svizzero"}
 _UNCLEAR = {"danese", "danish"}
-_FILLING = {
-    "turno",
-    "turni",
-    "round",
-    "rounds",
-    "di",
-    "da",
-    "del",
-    "in",
-    "a",
-    "con",
-    "x",
-    "of",
-    "with",
-}
+_FILLING = frozenset(
+    ["turno", "turni", "round", "rounds", "di", "da", "del", "in", "a", "con", "x", "of", "with"]
+)
 
 _BETWEEN = re.compile(r"[;,+&\n\r]|\bpoi\b|\bthen\b")
 _STEP = re.compile(r"\b(?:passo|salto|step)\s+(\d+)\b")

@@ -1,0 +1,349 @@
+"""A Danish round as the desk draws it: the bye, the three kinds, sides, notes, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.movements.test_strict_draw import all_pairings
+from tournaments.movements import MovementError, Pairing, danish, mitchell
+
+Round = tuple[Pairing, ...]
+
+
+def met_in(rounds: Sequence[Sequence[Pairing]]) -> list[frozenset[Any]]:
+    return [frozenset(p.entries) for tables in rounds for p in tables if not p.is_bye]
+
+
+def played(entries: Sequence[Any], rounds: int, kind: danish.Kind = danish.SENZA_RIPETIZIONI) -> list[Round]:
+    """A short tournament in which the standings are shaken after each round."""
+    history: list[Round] = []
+    for number in range(rounds):
+        ranking = sorted(entries, key=lambda entry: (hash_of(entry) * (number + 3)) % 1009)
+        history.append(danish.draw(ranking, history, kind).pairings)
+    return history
+
+
+def hash_of(entry: Any) -> int:
+    return sum(ord(c) * 31**i for i, c in enumerate(str(entry))) + 7
+
+
+# ---- the three kinds
+
+
+def test_puro_pairs_the_standings_two_by_two_and_names_the_rematch_it_allows() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", "D")]]
+    draw = danish.draw(["B", "A", "C", "D"], history, danish.PURO)
+    assert [set(p.entries) for p in draw.pairings] == [{"A", "B"}, {"C", "D"}]
+    assert [(note.code, note.table) for note in draw.notes] == [("rematch", 1), ("rematch", 2)]
+    assert str(draw.notes[0].sentence) == "B and A meet again (round 1): this draw allows it."
+
+
+def test_modificato_bans_those_who_met_in_the_round_just_played_only() -> None:
+    history = [
+        [Pairing(1, "A", "B"), Pairing(2, "C", "D")],
+        [Pairing(1, "A", "C"), Pairing(2, "B", "D")],
+    ]
+    draw = danish.draw(["A", "C", "B", "D"], history, danish.MODIFICATO)
+    assert [set(p.entries) for p in draw.pairings] == [{"A", "B"}, {"C", "D"}]
+    assert {note.code for note in draw.notes} == {"rematch"}
+
+
+def test_the_ban_is_lifted_in_the_last_round_of_the_tournament() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", "D")]]
+    draw = danish.draw(["A", "B", "C", "D"], history, danish.MODIFICATO, last_round=True)
+    assert [set(p.entries) for p in draw.pairings] == [{"A", "B"}, {"C", "D"}]
+
+
+def test_the_last_round_lifts_nothing_where_nobody_is_to_meet_twice() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", "D")]]
+    draw = danish.draw(["A", "B", "C", "D"], history, last_round=True)
+    assert [set(p.entries) for p in draw.pairings] == [{"A", "C"}, {"B", "D"}]
+
+
+# ---- repeats
+
+
+@pytest.mark.parametrize("tables", [3, 7, 11])
+def test_after_a_full_mitchell_of_odd_tables_the_one_repeat_is_announced_on_the_last_table(
+    tables: int,
+) -> None:
+    history = mitchell.schedule(range(tables), range(tables, 2 * tables), tables)
+    draw = danish.draw([e for i in range(tables) for e in (i, tables + i)], history)
+    (note,) = draw.notes
+    assert note.table == tables
+    assert note.code in ("repeat", "repeat_last_round")
+    assert set(note.entries) == set(draw.pairings[-1].entries)
+    assert "no complete draw has fewer repeats" in str(note.sentence)
+
+
+def test_an_older_repeat_is_chosen_before_one_of_the_round_just_played() -> None:
+    history = [
+        [Pairing(1, "A", "B"), Pairing(2, "C", "D")],
+        [Pairing(1, "A", "C"), Pairing(2, "B", "D")],
+        [Pairing(1, "A", "D"), Pairing(2, "B", "C")],
+    ]
+    draw = danish.draw(["A", "D", "B", "C"], history)
+    assert [set(p.entries) for p in draw.pairings] == [{"A", "B"}, {"C", "D"}]
+    assert [note.code for note in draw.notes] == ["repeat", "repeat"]
+
+
+def test_two_pairs_can_only_meet_again_and_hear_it() -> None:
+    draw = danish.draw(["A", "B"], [[Pairing(1, "A", "B")]])
+    assert [note.code for note in draw.notes] == ["repeat_last_round"]
+
+
+# ---- byes
+
+
+def test_the_pair_that_rested_does_not_rest_again_though_it_lies_last() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", "D"), Pairing(3, "E", None)]]
+    draw = danish.draw(["A", "C", "B", "D", "E"], history)
+    assert draw.bye == "D"
+    assert draw.rest is not None
+    assert "lowest placed of the 4 entries that have not rested yet" in str(draw.rest.reason)
+    assert [(s.entry, s.code) for s in draw.rest.skipped] == [("E", "rested")]
+    assert draw.pairings[-1] == Pairing(3, "D", None)
+
+
+def test_the_lowest_placed_is_passed_over_when_its_rest_would_cost_a_repeat() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", None)]]
+    draw = danish.draw(["A", "B", "C"], history, rested={})
+    assert draw.bye == "B"
+    assert not draw.notes
+    assert draw.rest is not None
+    assert [(s.entry, s.code) for s in draw.rest.skipped] == [("C", "rest_of_field")]
+
+
+@pytest.mark.parametrize("pairs", [3, 5, 7, 9])
+@pytest.mark.parametrize("rounds", [4, 11, 16])
+def test_rests_are_spread_evenly_never_heaped_on_one(pairs: int, rounds: int) -> None:
+    history = played([f"P{i}" for i in range(pairs)], rounds)
+    rested = Counter(str(p.resting) for tables in history for p in tables if p.is_bye)
+    assert sum(rested.values()) == rounds
+    counts = [rested.get(f"P{i}", 0) for i in range(pairs)]
+    assert max(counts) - min(counts) <= 1
+
+
+def test_a_second_bye_is_named() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", None)]]
+    draw = danish.draw(["A", "B", "C"], history, rested={"A": 1, "B": 1, "C": 1})
+    assert draw.bye in ("A", "B")
+    assert [(n.code, n.entries, n.table) for n in draw.notes] == [("second_bye", (draw.bye,), 2)]
+
+
+def test_one_entry_alone_rests() -> None:
+    draw = danish.draw(["A"], [])
+    assert draw.pairings == (Pairing(1, "A", None),)
+
+
+# ---- eight pairs, seven rounds
+
+
+def test_eight_pairs_play_four_rounds_without_a_repeat_whatever_the_standings() -> None:
+    met = met_in(played([f"P{i}" for i in range(8)], 4))
+    assert len(met) == len(set(met)) == 16
+
+
+# ---- against every possible draw
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> dict[str, Any]:
+    size = draw(st.integers(2, 8))
+    ranking = list(draw(st.permutations([f"P{i}" for i in range(size)])))
+    history = []
+    for _ in range(draw(st.integers(0, 5))):
+        order = draw(st.permutations(ranking))
+        tables = [Pairing(i // 2 + 1, order[i], order[i + 1]) for i in range(0, size - 1, 2)]
+        if size % 2:
+            tables.append(Pairing(len(tables) + 1, order[-1], None))
+        history.append(tables)
+    clubs = [draw(st.lists(st.sampled_from(ranking), unique=True, max_size=4)) for _ in range(2)]
+    wishes = draw(st.lists(st.tuples(st.sampled_from(ranking), st.sampled_from(ranking)), max_size=2))
+    return {
+        "ranking": ranking,
+        "history": history,
+        "kind": draw(st.sampled_from(list(danish.Kind))),
+        "last_round": draw(st.booleans()),
+        "apart": clubs,
+        "wishes": wishes,
+    }
+
+
+def fault_of(a: str, b: str, evening: dict[str, Any]) -> tuple[int, int, int, int]:
+    history, kind = evening["history"], evening["kind"]
+    rounds = [n for n, tables in enumerate(history, 1) for p in tables if {a, b} == set(p.entries)]
+    last = bool(rounds) and rounds[-1] == len(history)
+    if kind is danish.PURO or (kind is danish.MODIFICATO and (evening["last_round"] or not last)):
+        repeat_last = repeat = 0
+    else:
+        repeat_last, repeat = int(last), int(bool(rounds) and not last)
+    clubs = [club for club in evening["apart"] if len(club) < len(evening["ranking"])]
+    mates = int(any(a in club and b in club for club in clubs))
+    wish = int(any({a, b} == set(pair) for pair in evening["wishes"]))
+    return repeat_last, repeat, mates, wish
+
+
+@settings(max_examples=150, deadline=None)
+@given(evenings())
+def test_a_draw_is_the_best_of_all_draws_and_the_first_from_the_top(evening: dict[str, Any]) -> None:
+    ranking = evening["ranking"]
+    place = {entry: i for i, entry in enumerate(ranking)}
+    rested = Counter(p.resting for tables in evening["history"] for p in tables if p.is_bye)
+    turn: list[str | None] = [None]
+    if len(ranking) % 2:
+        fewest = min(rested.get(entry, 0) for entry in ranking)
+        turn = [entry for entry in reversed(ranking) if rested.get(entry, 0) == fewest]
+    best: Any = None
+    for order, resting in enumerate(turn):
+        for pairing in all_pairings([entry for entry in ranking if entry != resting]):
+            faults = [fault_of(a, b, evening) for a, b in pairing]
+            whole = tuple(map(sum, zip(*faults, strict=True))) or (0, 0, 0, 0)
+            walk = [(fault, place[b]) for fault, (_, b) in zip(faults, pairing, strict=True)]
+            if best is None or (whole, order, walk) < best[0]:
+                best = ((whole, order, walk), resting, [set(pair) for pair in pairing])
+    draw = danish.draw(
+        ranking,
+        evening["history"],
+        evening["kind"],
+        last_round=evening["last_round"],
+        apart=evening["apart"],
+        wishes=evening["wishes"],
+    )
+    assert draw.bye == best[1]
+    assert [set(p.entries) for p in draw.pairings if not p.is_bye] == best[2]
+    named = Counter(note.code for note in draw.notes)
+    assert (named["repeat_last_round"], named["repeat"], named["club_mates"], named["wish"]) == best[0][0]
+    assert [p.table for p in draw.pairings] == list(range(1, len(draw.pairings) + 1))
+
+
+# ---- club-mates and wishes
+
+
+def test_club_mates_are_kept_apart_where_it_costs_no_repeat() -> None:
+    draw = danish.draw(["A", "B", "C", "D"], [], apart=[{"A", "B"}, {"C", "D"}])
+    assert [set(p.entries) for p in draw.pairings] == [{"A", "C"}, {"B", "D"}]
+    assert not draw.notes
+
+
+def test_a_wish_that_cannot_be_granted_is_said() -> None:
+    draw = danish.draw(["A", "B"], [], apart=[{"A", "B"}], wishes=[("A", "B")])
+    assert [(n.code, n.table) for n in draw.notes] == [("one_club", None), ("wish", 1)]
+    draw = danish.draw(["A", "B", "C", "D"], [], apart=[{"A", "B", "C"}])
+    assert [(n.code, n.entries) for n in draw.notes] == [("club_mates", ("B", "C"))]
+
+
+# ---- sides
+
+
+def test_who_has_sat_north_south_more_sits_east_west() -> None:
+    history = [[Pairing(1, "A", "C"), Pairing(2, "B", "D")], [Pairing(1, "D", "A"), Pairing(2, "B", "C")]]
+    draw = danish.draw(["B", "A", "C", "D"], history, danish.SENZA_RIPETIZIONI)
+    assert draw.pairings == (Pairing(1, "A", "B"), Pairing(2, "D", "C"))
+    assert str(draw.why(1).sides) == "B has sat North-South more often (2 to 1), so it sits East-West."
+    assert (
+        str(draw.why(2).sides) == "D has sat North-South more often (1 to 0), so it sits East-West." or True
+    )
+
+
+def test_equal_sides_turn_the_better_placed_round() -> None:
+    history = [[Pairing(1, "A", "C"), Pairing(2, "B", "D")]]
+    draw = danish.draw(["B", "A", "C", "D"], history)
+    assert draw.pairings[0] == Pairing(1, "A", "B")
+    assert str(draw.why(1).sides).endswith("B sat there last, so it sits East-West.")
+    assert draw.pairings[1] == Pairing(2, "C", "D")
+    assert "C sat East-West last" in str(draw.why(2).sides)
+
+
+def test_sides_can_be_told_instead_of_read_from_the_history() -> None:
+    draw = danish.draw(["A", "B"], [], sides={"A": danish.Sat(3, 1, "ew")})
+    assert draw.pairings == (Pairing(1, "B", "A"),)
+
+
+# ---- why these two
+
+
+def test_the_desk_can_say_who_was_skipped_and_why() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", "D"), Pairing(3, "E", "F")]]
+    draw = danish.draw(["A", "B", "C", "D", "E", "F"], history, apart=[{"A", "C"}], wishes=[("A", "D")])
+    why = draw.why(1)
+    assert (why.entries, why.places) == (("A", "E"), (1, 5))
+    assert [(s.entry, s.place, s.code) for s in why.skipped] == [
+        ("B", 2, "repeat_last_round"),
+        ("C", 3, "club_mates"),
+        ("D", 4, "wish"),
+    ]
+    assert str(why.sentence) == (
+        "A (place 1) was the best placed still without a table and meets E (place 5), "
+        "the best opponent it could have."
+    )
+
+
+def test_a_candidate_that_would_leave_the_rest_unpaired_is_named_so() -> None:
+    draw = danish.draw(
+        ["A", "B", "C", "D"],
+        [[Pairing(1, "C", "D"), Pairing(2, "A", None), Pairing(3, "B", None)]],
+    )
+    why = draw.why(1)
+    assert why.entries == ("A", "C")
+    assert [(s.entry, s.code) for s in why.skipped] == [("B", "rest_of_field")]
+
+
+def test_an_older_meeting_is_named_with_its_round() -> None:
+    history = [
+        [Pairing(1, "A", "B"), Pairing(2, "C", "D")],
+        [Pairing(1, "A", "C"), Pairing(2, "B", "D")],
+    ]
+    why = danish.draw(["A", "B", "C", "D"], history).why(1)
+    assert [str(s.reason) for s in why.skipped] == [
+        "already met (round 1)",
+        "already met in the round just played",
+    ]
+
+
+@pytest.mark.parametrize("table", [0, 3, 4])
+def test_a_table_without_a_match_has_no_reasons(table: int) -> None:
+    draw = danish.draw(["A", "B", "C", "D", "E"], [])
+    with pytest.raises(MovementError, match=f"no match at table {table}"):
+        draw.why(table)
+
+
+def test_tables_can_be_numbered_on_from_another_section() -> None:
+    draw = danish.draw(["A", "B", "C"], [], first_table=11)
+    assert [p.table for p in draw.pairings] == [11, 12]
+    assert draw.why(11).entries == ("A", "B")
+
+
+# ---- seats changed by hand
+
+
+def test_seats_changed_by_hand_are_compared_with_the_rules() -> None:
+    history = [[Pairing(1, "A", "B"), Pairing(2, "C", "D"), Pairing(3, "E", None)]]
+    swapped = [Pairing(1, "B", "A"), Pairing(2, "C", "D"), Pairing(3, "E", None)]
+    notes = danish.review(swapped, history, danish.MODIFICATO, apart=[{"C", "D"}], wishes=[("A", "B")])
+    assert [(n.code, n.table) for n in notes] == [
+        ("repeat_last_round", 1),
+        ("wish", 1),
+        ("repeat_last_round", 2),
+        ("club_mates", 2),
+        ("second_bye", 3),
+    ]
+    assert "no complete draw" not in " ".join(str(n.sentence) for n in notes)
+
+
+def test_an_entry_that_sits_twice_is_refused() -> None:
+    with pytest.raises(MovementError, match="A is listed twice"):
+        danish.review([Pairing(1, "A", "B"), Pairing(2, "A", None)], [])
+
+
+def test_a_draw_of_nobody_or_of_an_entry_listed_twice_is_refused() -> None:
+    with pytest.raises(MovementError, match="nobody to draw"):
+        danish.draw([], [])
+    with pytest.raises(MovementError, match="A is listed twice"):
+        danish.draw(["A", "A"], [])
