@@ -36,7 +36,6 @@ from tests.house.no_network import only_this_machine  # noqa: E402
 from tests.house.real_server import RealServer  # noqa: E402
 from tests.house.services import Postgres, Redis  # noqa: E402
 
-
 django.setup()
 
 
