@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from django.db.models import Count, F, Q, Sum
 
-from scoring.checks import sums_off
+from scoring.sums import sums_off
 from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.boards.facts import Facts, MatchFact, load
 from tournaments.models import Event, HandResult, JournalLine, Member, Result, Round, programme_of

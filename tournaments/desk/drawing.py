@@ -10,7 +10,7 @@ from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.boards.facts import Facts
 from tournaments.desk.change import DeskRefusal
 from tournaments.models import Entry, Line, Phase, programme_of
-from tournaments.movements import danish, first_round, mitchell, round_robin
+from tournaments.movements import danish, mitchell
 from tournaments.movements.pairing import Pairing
 from tournaments.movements.programme import Movement, Position
 
@@ -110,6 +110,8 @@ def _lines(
     facts: Facts, playing: list[int], *, seed: int, order: str
 ) -> tuple[list[Hashable | None], list[Hashable | None]]:
     """Who sits North-South and who East-West: as the list says, else drawn or in order of entry."""
+    from tournaments.movements import first_round  # noqa: PLC0415
+
     line_of = {number: facts.entries[number].line for number in playing if facts.entries[number].line}
     if len(line_of) == len(playing) and order != RANDOM:
         return (
@@ -153,6 +155,8 @@ def _without_the_absent(tables: list[Pairing], playing: set[int]) -> list[Pairin
 
 def _round_robin(facts: Facts, place: Place, playing: list[int]) -> Drawn:
     """The circle of the entries that began the phase; who has left since leaves the opponents a bye."""
+    from tournaments.movements import round_robin  # noqa: PLC0415
+
     first = facts.matches_of(place.first_of_phase) if place.position.round_in_phase > 1 else []
     began = sorted({number for m in first for number in m.ns + m.ew}) or playing
     tables = round_robin.schedule(began)[place.position.round_in_phase - 1]
@@ -161,6 +165,8 @@ def _round_robin(facts: Facts, place: Place, playing: list[int]) -> Drawn:
 
 def _danish(facts: Facts, place: Place, playing: list[int], *, seed: int, order: str) -> Drawn:
     """By the standings so far; before the first round there are none, and the lot takes their place."""
+    from tournaments.movements import first_round  # noqa: PLC0415
+
     if place.number == 1:
         ranking = playing if order == ENTRY_ORDER else first_round.drawn_order(playing, seed)
     else:

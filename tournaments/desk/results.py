@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.hand import Finding, Hand, check, check_total
+from scoring.findings import Finding
+from scoring.hand import Hand, check
 from scoring.rules import FIBUR, INTERNATIONAL, Rules
+from scoring.score_sheet import BaseAndNet, check_base_and_net, check_round, check_total
 from scoring.sentences import gettext_noop, say
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
@@ -56,12 +58,27 @@ class DoubtfulResultError(ImpossibleResultError, NeedsConfirmationError):
 
 
 def findings_of(plan: ResultPlan, *, event: Event) -> list[Finding]:
-    """All that is off in a result, hand by hand and in its totals."""
+    """All that is off in a result: hand by hand, in its totals, and between the two."""
     rules = RULES[event.rules_variant]
-    found = check_total(plan.ns_mp, plan.ew_mp)
+    found = check_total(plan.ns_mp, plan.ew_mp, event.hands_per_round, rules)
     for hand in plan.hands:
-        found += check(hand.hand, rules) if hand.hand else check_total(hand.ns_mp, hand.ew_mp)
+        found += _findings_of_hand(hand, rules)
+    if plan.hands:
+        found += check_round([(h.ns_mp, h.ew_mp) for h in plan.hands], (plan.ns_mp, plan.ew_mp))
     return found
+
+
+def _findings_of_hand(hand: HandPlan, rules: Rules) -> list[Finding]:
+    if hand.hand is not None:
+        return check(hand.hand, rules)
+    sheet = (hand.ns_base, hand.ns_net, hand.ew_base, hand.ew_net)
+    if None not in sheet:
+        return check_base_and_net(
+            BaseAndNet(hand.ns_base or 0, hand.ns_net or 0),
+            BaseAndNet(hand.ew_base or 0, hand.ew_net or 0),
+            rules,
+        )
+    return check_total(hand.ns_mp, hand.ew_mp, 1, rules)
 
 
 def record(
@@ -139,20 +156,6 @@ def _judge(event: Event, plan: ResultPlan, match: Match, *, confirmed: bool) -> 
             "bye_has_no_result",
             say(gettext_noop("Table {table} is the bye: nobody plays there."), table=plan.table),
         )
-    if plan.hands:
-        _check_sum(event, plan)
-    findings = findings_of(plan, event=event)
-    refused = [finding for finding in findings if finding.level == "refused"]
-    if refused:
-        raise ImpossibleResultError("impossible_result", refused)
-    overridable = [finding for finding in findings if finding.level == "overridable"]
-    if overridable and not plan.override_reason.strip():
-        raise DoubtfulResultError("result_needs_reason", overridable)
-    if findings and not overridable and not confirmed:
-        raise DoubtfulResultError("result_needs_confirmation", findings)
-
-
-def _check_sum(event: Event, plan: ResultPlan) -> None:
     if len(plan.hands) > event.hands_per_round:
         raise DeskRefusal(
             "too_many_hands",
@@ -163,19 +166,15 @@ def _check_sum(event: Event, plan: ResultPlan) -> None:
                 expected=event.hands_per_round,
             ),
         )
-    sums = (sum(hand.ns_mp for hand in plan.hands), sum(hand.ew_mp for hand in plan.hands))
-    if sums != (plan.ns_mp, plan.ew_mp):
-        raise DeskRefusal(
-            "total_is_not_the_sum",
-            say(
-                gettext_noop("Table {table}: the hands add up to {ns} and {ew}, the totals say {ns_mp} and {ew_mp}."),
-                table=plan.table,
-                ns=sums[0],
-                ew=sums[1],
-                ns_mp=plan.ns_mp,
-                ew_mp=plan.ew_mp,
-            ),
-        )
+    findings = findings_of(plan, event=event)
+    refused = [finding for finding in findings if finding.level == "refused"]
+    if refused:
+        raise ImpossibleResultError("impossible_result", refused)
+    overridable = [finding for finding in findings if finding.level == "overridable"]
+    if overridable and not plan.override_reason.strip():
+        raise DoubtfulResultError("result_needs_reason", overridable)
+    if findings and not overridable and not confirmed:
+        raise DoubtfulResultError("result_needs_confirmation", findings)
 
 
 def _store(frame: Change, matches: dict[int, Match], plans: Sequence[ResultPlan]) -> list[Result]:

@@ -1,14 +1,16 @@
 """What is kept. Only desk/ writes it."""
 
-from tournaments.models.clubs import Club, Player
-from tournaments.models.entries import Entry, Line, Member
+from tournaments.models.clubs import Club, ClubMember, Player
+from tournaments.models.entries import Entry, Line, Member, Waiting
 from tournaments.models.events import Event, Phase, programme_of
 from tournaments.models.journal import JournalIsForGoodError, JournalLine
-from tournaments.models.results import HandResult, Penalty, Result, Ruling, Source
+from tournaments.models.publishing import Publication
+from tournaments.models.results import HandResult, Penalty, Result, Ruling, SecondKeying, Source
 from tournaments.models.rounds import Match, Round, Seat
 
 __all__ = [
     "Club",
+    "ClubMember",
     "Entry",
     "Event",
     "HandResult",
@@ -20,10 +22,13 @@ __all__ = [
     "Penalty",
     "Phase",
     "Player",
+    "Publication",
     "Result",
     "Round",
     "Ruling",
     "Seat",
+    "SecondKeying",
     "Source",
+    "Waiting",
     "programme_of",
 ]

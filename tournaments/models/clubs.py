@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -55,6 +56,7 @@ class Player(models.Model):
     sex = models.CharField(_("sex"), max_length=1, blank=True)
     phone = models.CharField(_("phone"), max_length=40, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged_from")
 
     class Meta:
         ordering = ("surname", "first_name", "pk")
@@ -75,3 +77,23 @@ class Player(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_key = names.key(self.full_name)
         super().save(*args, **kwargs)
+
+
+class ClubMember(models.Model):
+    """A user account that works for a club, and as what."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="staff")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="clubs")
+    role = models.CharField(_("role"), max_length=8, choices=Role)
+
+    class Meta:
+        ordering = ("club", "user")
+        constraints = (models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role}"

@@ -42,6 +42,8 @@ class Entry(models.Model):
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.ACTIVE)
     left_in_round = models.PositiveSmallIntegerField(null=True, blank=True)
     left_justified = models.BooleanField(default=False)
+    checked_in = models.BooleanField(_("here"), default=False)
+    paid = models.BooleanField(_("fee paid"), default=False)
     drawn_lot = models.PositiveIntegerField(null=True, blank=True)
     official_place = models.PositiveIntegerField(null=True, blank=True)
 
@@ -90,3 +92,18 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}/{self.position}"
+
+
+class Waiting(models.Model):
+    """A player who came without a partner and waits for another one."""
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="waiting")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    since = models.DateTimeField()
+
+    class Meta:
+        ordering = ("since", "pk")
+        constraints = (models.UniqueConstraint(fields=["event", "player"], name="waits_once_per_event"),)
+
+    def __str__(self) -> str:
+        return str(self.player_id)

@@ -154,3 +154,17 @@ class Penalty(models.Model):
 
     def __str__(self) -> str:
         return f"-{self.vp} VP -{self.mp} MP"
+
+
+class SecondKeying(models.Model):
+    """The totals of a table as a second person keyed them, to be held against the confirmed result."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="second_keying")
+    event = models.ForeignKey(Event, models.PROTECT, related_name="second_keyings")
+    ns_mp = models.IntegerField()
+    ew_mp = models.IntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.ns_mp}-{self.ew_mp}"
