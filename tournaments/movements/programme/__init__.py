@@ -2,5 +2,6 @@
 
 from tournaments.movements.programme.formula import parse
 from tournaments.movements.programme.phases import Movement, PhasePlan, Position, Programme
+from tournaments.movements.programme.problems import problems
 
-__all__ = ["Movement", "PhasePlan", "Position", "Programme", "parse"]
+__all__ = ["Movement", "PhasePlan", "Position", "Programme", "parse", "problems"]
