@@ -77,7 +77,7 @@ def classify(cards: Iterable[Card | str], rules: Rules = FIBUR) -> Meld:
 
 
 def _not_a_meld(template: str, cards: Sequence[Card], **values: int | str) -> NotAMeld:
-    shown = " ".join(map(str, cards))
+    shown = " ".join(map(str, cards)) or "–"
     return NotAMeld(say(template, count=len(cards), cards=shown, **values))
 
 

@@ -57,7 +57,7 @@ STYLES = (
 
 @dataclass(frozen=True)
 class Deal:
-    """The 108 cards as they lie: four hands (N, E, S, W), pozzetti (NS, EW), face-up card, stock (top last)."""
+    """The 108 cards as they lie: hands (N, E, S, W), pozzetti (NS, EW), face-up card, stock (top last)."""
 
     hands: Sequence[Sequence[Card]]
     pozzetti: Sequence[Sequence[Card]]
@@ -91,7 +91,8 @@ class Game:
             stopped = self.rng.random() < self.styles[seat].stops
             if self.closed is not None or len(self.stock) <= 2 or stopped:
                 break
-        in_play = [*self.pile, *self.stock, *sum(self.hands, []), *sum((p or [] for p in self.pozzetti), [])]
+        in_play = [*self.pile, *self.stock]
+        in_play += [card for cards in (*self.hands, *self.pozzetti) for card in cards or ()]
         in_play += [card for melds in self.melds for meld in melds for card in meld.cards]
         assert sorted(in_play) == sorted(deck()), "a card was lost or made up"
         return Hand(self.result(0), self.result(1))
@@ -201,7 +202,7 @@ class Game:
         for suit in SUITS:
             yield from ((None, run) for run in _runs(hand, suit, style.ranks, wild))
         for place, meld in enumerate(self.melds[seat % 2]):
-            solid = [card for card in meld.cards if not card.can_be_wild][0]
+            solid = next(card for card in meld.cards if not card.can_be_wild)
             for card in set(naturals) | {card for card in hand if card.rank == "2" and "3" in style.ranks}:
                 if card.rank == solid.rank if meld.kind == "set" else card.suit == solid.suit:
                     yield place, [card]
