@@ -4,6 +4,7 @@ date, the static files in their place, an evening to look at the first time."""
 from __future__ import annotations
 
 import hashlib
+import io
 import sqlite3
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
 from config.first_start import alone
 
@@ -32,7 +34,7 @@ def prepare(*, sample: bool) -> None:
     """
     with alone(settings.VAR_DIR / "preparation.lock"):
         refuse_a_damaged_database()
-        call_command("migrate", interactive=False, verbosity=0)
+        migrate()
         collect_static()
         if sample:
             load_sample()
@@ -63,6 +65,18 @@ def refuse_a_damaged_database() -> None:
         f"The database file {path} is damaged or cannot be read ({problem}). It was left as it is: put it "
         "aside (with the -wal and -shm files beside it) and put a good copy in its place.",
     )
+
+
+def migrate() -> None:
+    """Bring the database to the present models; ``Stop`` when it does not answer."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as error:
+        problem = " ".join(str(error).split())
+        raise Stop(
+            f"La base dati non risponde ({problem}). Controllare che sia accesa, e DATABASE_URL.",
+            f"The database does not answer ({problem}). Check that it is running, and DATABASE_URL.",
+        ) from error
 
 
 def collect_static() -> bool:
@@ -97,9 +111,11 @@ def load_sample() -> None:
     if Event.objects.exists():
         return
     try:
-        call_command("import_event", str(SAMPLE), verbosity=0)
-    except (CommandError, SystemExit, OSError) as error:
+        call_command("import_event", str(SAMPLE), stdout=io.StringIO())
+    except (CommandError, SystemExit) as error:
+        # The command that ends by itself has named every fault already.
+        why = "" if isinstance(error, SystemExit) else f" ({error})"
         raise Stop(
-            f"La serata di prova {SAMPLE} non si carica ({error}). Per partire senza: --no-sample",
-            f"The sample evening {SAMPLE} cannot be loaded ({error}). To start without it: --no-sample",
+            f"La serata di prova {SAMPLE} non si carica{why}. Per partire senza: --no-sample",
+            f"The sample evening {SAMPLE} cannot be loaded{why}. To start without it: --no-sample",
         ) from error

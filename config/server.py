@@ -98,11 +98,11 @@ def announce(host: str, port: int) -> None:
     """Say, in both languages, where the pages are and, while nobody has an account, how to become owner."""
     everywhere = host in {"0.0.0.0", "::"}  # noqa: S104
     here = f"http://{'127.0.0.1' if everywhere else host}:{port}"
+    link = _first_owner_link(here)
     print(f"Pozzetto è pronto / Pozzetto is ready:  {here}")
     address = local_address() if everywhere else None
     if address:
         print(f"Dalla rete locale / On the local network:  http://{address}:{port}")
-    link = _first_owner_link(here)
     if link:
         print(f"Primo accesso, una volta sola / First sign-in, once only:  {link}")
     print("Ctrl-C per fermare / Ctrl-C to stop", flush=True)

@@ -37,12 +37,21 @@ class RealServer:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, *arguments: str, sample: bool = False) -> RealServer:
+        self.launch(*arguments, sample=sample)
+        return self.wait()
+
+    def launch(self, *arguments: str, sample: bool = False) -> None:
+        """Start the process and do not wait for it."""
         command = [sys.executable, "-m", "config.server", "--host", "127.0.0.1", "--port", str(self.port)]
         command += [] if sample else ["--no-sample"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, *arguments], stdout=log, stderr=log, cwd=ROOT, env=self.environment
             )
+
+    def wait(self) -> RealServer:
+        """Wait until a page is answered."""
+        assert self.process is not None, "the server was not started"
         wait_until(self._answers, "the server", self.process, self.log)
         return self
 
@@ -50,11 +59,12 @@ class RealServer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             connection.request("GET", "/")
-            return connection.getresponse().status < 500
+            connection.getresponse()
         except OSError:
             return False
         finally:
             connection.close()
+        return True
 
     def manage(self, *arguments: str) -> str:
         """A management command on the same data; its output, or a failure with what it complained of."""
