@@ -1,0 +1,109 @@
+"""The front of an event: its programme as cards, who leads, the facts; and the list of all events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
+
+from scoring.sentences import Sentence
+from scoring.victory_points import FOUR_HANDS, TEAMS, THREE_HANDS, THREE_PLAYERS, Scale
+from tournaments.boards.released import Released, RoundFact
+from tournaments.boards.standings import Row, standings_board, tie_break_labels
+from tournaments.models import Entry, Event, Phase, Round
+from tournaments.movements.programme import PhasePlan
+
+FIRST_PLACES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """A round of the programme. ``state``: "closed", "now" or "next"."""
+
+    number: int
+    state: str
+    fact: RoundFact | None
+    tables: int
+    arrived: int
+
+
+@dataclass(frozen=True)
+class PhaseCards:
+    plan: PhasePlan
+    cards: list[RoundCard]
+
+
+@dataclass(frozen=True)
+class OverviewBoard:
+    phases: list[PhaseCards]
+    current: RoundCard | None
+    leaders: list[Row]
+    leaders_after: int
+    pairs: int
+    tables: int
+    scale_name: str
+    tie_breaks: list[Sentence]
+    finished: bool
+
+
+def overview_board(released: Released) -> OverviewBoard:
+    """The front page of an event."""
+    cards = {number: _card(released, number) for number in range(1, released.total_rounds + 1)}
+    phases: list[PhaseCards] = []
+    first = 1
+    for phase in released.phases:
+        phases.append(PhaseCards(phase.plan, [cards[n] for n in range(first, first + phase.rounds)]))
+        first += phase.rounds
+    if phases and first <= released.total_rounds:  # rounds beyond the programme stay with its last phase
+        phases[-1].cards.extend(cards[n] for n in range(first, released.total_rounds + 1))
+    last = released.last_closed
+    board = standings_board(released, last) if last else None
+    entries = [e for e in released.facts.entries.values() if e.state != Entry.State.ABSENT]
+    return OverviewBoard(
+        phases=phases,
+        current=next((card for card in cards.values() if card.state == "now"), None),
+        leaders=board.rows[:FIRST_PLACES] if board else [],
+        leaders_after=last,
+        pairs=len(entries),
+        tables=(len(entries) + 1) // 2,
+        scale_name=_scale_name(released.event.scale),
+        tie_breaks=tie_break_labels(released.event.criteria),
+        finished=released.event.state in {Event.State.FINISHED, Event.State.ARCHIVED}
+        or (bool(cards) and last >= released.total_rounds),
+    )
+
+
+def _card(released: Released, number: int) -> RoundCard:
+    fact = released.rounds.get(number)
+    if fact is None:
+        return RoundCard(number, "next", None, 0, 0)
+    matches = [match for match in released.facts.matches_of(number) if not match.is_bye]
+    state = "closed" if fact.is_closed else "now"
+    return RoundCard(number, state, fact, len(matches), sum(match.is_settled for match in matches))
+
+
+_SCALES = {THREE_HANDS: "3", FOUR_HANDS: "4", TEAMS: "teams", THREE_PLAYERS: "three_players"}
+
+
+def _scale_name(scale: Scale) -> str:
+    """ "3" or "4" hands, "teams", "three_players", or "own"."""
+    return _SCALES.get(scale, "own")
+
+
+def events_board() -> list[Event]:
+    """All events, the newest first, with their clubs and the number of pairs. One query."""
+    return list(
+        Event.objects.select_related("club")
+        .annotate(
+            pairs=Count("entries", filter=~Q(entries__state=Entry.State.ABSENT), distinct=True),
+            played=Count("rounds", filter=Q(rounds__state=Round.State.CLOSED), distinct=True),
+            total=Subquery(
+                Phase.objects.filter(event=OuterRef("pk"))
+                .order_by()
+                .values("event")
+                .annotate(total=Sum("rounds"))
+                .values("total")
+            ),
+        )
+        .order_by("-date", "-pk")
+    )

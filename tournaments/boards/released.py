@@ -1,0 +1,95 @@
+"""What everybody may see of an event: rounds published or closed, and standings of closed rounds only.
+
+The one place that keeps the rule "not released means not released"; every public reading starts here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.boards import facts as boards
+from tournaments.boards.facts import Facts, MatchFact
+from tournaments.boards.names import Names, load_names
+from tournaments.models import Event, Phase, Round, programme_of
+from tournaments.movements.programme import Programme
+
+
+class NotReleasedError(LookupError):
+    """There is no such thing for the public: not played yet, only drawn, or of no such number."""
+
+
+@dataclass(frozen=True)
+class RoundFact:
+    """A released round and when it went through its states."""
+
+    number: int
+    state: str
+    published_at: datetime | None
+    closed_at: datetime | None
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == Round.State.CLOSED
+
+
+@dataclass
+class Released:
+    """An event as the public sees it."""
+
+    event: Event
+    facts: Facts
+    names: Names
+    rounds: dict[int, RoundFact]
+    phases: list[Phase]
+
+    @property
+    def programme(self) -> Programme | None:
+        return programme_of(self.phases) if self.phases else None
+
+    @property
+    def total_rounds(self) -> int:
+        """Rounds of the programme, or those played where the programme fell short."""
+        return max(sum(phase.rounds for phase in self.phases), max(self.rounds, default=0))
+
+    @property
+    def last_closed(self) -> int:
+        return self.facts.last_closed
+
+    @property
+    def last_released(self) -> int:
+        return max(self.rounds, default=0)
+
+    def round_numbered(self, number: int) -> RoundFact:
+        if number not in self.rounds:
+            raise NotReleasedError(f"round {number}")
+        return self.rounds[number]
+
+    def standings_round(self, number: int | None) -> int:
+        """The round after which standings are asked for; None: the last closed one."""
+        wanted = self.last_closed if number is None else number
+        if not 1 <= wanted <= self.last_closed:
+            raise NotReleasedError(f"standings after round {wanted}")
+        return wanted
+
+    def matches(self, upto: int | None = None) -> list[MatchFact]:
+        """The tables of released rounds, in order of round and table."""
+        return [m for m in self.facts.matches if m.round in self.rounds and (upto is None or m.round <= upto)]
+
+
+def load_released(event: Event) -> Released:
+    """Read an event for the public in nine queries, whatever its size."""
+    rounds = {
+        row[0]: RoundFact(*row)
+        for row in Round.objects.filter(event=event)
+        .exclude(state=Round.State.DRAWN)
+        .order_by("number")
+        .values_list("number", "state", "published_at", "closed_at")
+    }
+    return Released(
+        event=event,
+        facts=boards.load(event),
+        names=load_names(event),
+        rounds=rounds,
+        phases=list(Phase.objects.filter(event=event).order_by("position")),
+    )

@@ -1,0 +1,214 @@
+"""The standings after a round: places, what moved, and for each pair why it stands where it stands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.sentences import Sentence, gettext_noop, say
+from scoring.standings import CRITERIA, Decision, LineResult, Standing
+from tournaments.boards.names import PairName
+from tournaments.boards.released import Released
+from tournaments.models import Entry, Line
+from tournaments.words import number, spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One round of a pair as its row tells it. ``mp`` is the difference, ``own`` and ``theirs`` the MP made."""
+
+    round: int
+    kind: str
+    table: int
+    line: str
+    opponent: PairName | None
+    vp: int
+    mp: int
+    own: int | None = None
+    theirs: int | None = None
+    off: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pair in the standings. ``moved``: places won since the round before; None after the first."""
+
+    place: int
+    shared: bool
+    name: PairName
+    vp: int
+    mp: int
+    moved: int | None
+    why: str
+    played: tuple[Played, ...]
+    penalty_vp: int
+    penalty_mp: int
+    withdrawn: bool
+
+    @property
+    def number(self) -> int:
+        return self.name.number
+
+    @property
+    def podium(self) -> bool:
+        return self.place <= 3
+
+
+@dataclass(frozen=True)
+class Check:
+    """What must add up (docs/rules.md 7): the VP of the list against the tables played, and its MP."""
+
+    vp: int
+    mp: int
+    tables: int
+    byes: int
+    rulings: int
+    penalty_vp: int
+    penalty_mp: int
+
+
+@dataclass(frozen=True)
+class StandingsBoard:
+    """The whole list after round ``upto``."""
+
+    upto: int
+    rows: list[Row]
+    check: Check
+    official: bool
+
+
+def standings_board(released: Released, upto: int) -> StandingsBoard:
+    """The standings after round ``upto``, which must be closed (``Released.standings_round``)."""
+    facts, names = released.facts, released.names
+    standings = facts.standings(upto)
+    before = {s.entry: s.place for s in facts.standings(upto - 1)} if upto > 1 else {}
+    results = facts.line_results(upto)
+    played = played_by_entry(released, results)
+    penalties = _penalties(released, upto)
+    level = _level(standings)
+    rows = [
+        Row(
+            place=standing.place,
+            shared=standing.shared,
+            name=names.of(standing.entry, upto),
+            vp=standing.vp,
+            mp=standing.net_mp,
+            moved=before[standing.entry] - standing.place if standing.entry in before else None,
+            why=why(standing, level[standing.vp], lambda number: names.of(number, upto).short),
+            played=tuple(played[standing.entry]),
+            penalty_vp=penalties[standing.entry][0],
+            penalty_mp=penalties[standing.entry][1],
+            withdrawn=facts.entries[standing.entry].state == Entry.State.WITHDRAWN,
+        )
+        for standing in standings
+    ]
+    return StandingsBoard(upto, rows, _check(rows, results, penalties), any(s.official for s in standings))
+
+
+def _level(standings: list[Standing]) -> dict[int, int]:
+    """How many pairs have each number of VP."""
+    level: dict[int, int] = defaultdict(int)
+    for standing in standings:
+        level[standing.vp] += 1
+    return level
+
+
+def played_by_entry(released: Released, results: list[LineResult]) -> dict[int, list[Played]]:
+    """What each entry got round by round, in the order of the rounds."""
+    seats = {
+        (match.round, entry): (match, line)
+        for match in released.matches()
+        for line, seated in ((Line.NS, match.ns), (Line.EW, match.ew))
+        for entry in seated
+    }
+    found: dict[int, list[Played]] = defaultdict(list)
+    for result in sorted(results, key=lambda result: result.round):
+        match, line = seats[result.round, result.entry]
+        ours, theirs = (match.ns_mp, match.ew_mp) if line == Line.NS else (match.ew_mp, match.ns_mp)
+        against = match.ew if line == Line.NS else match.ns
+        found[result.entry].append(
+            Played(
+                round=result.round,
+                kind=result.kind,
+                table=match.table,
+                line=line,
+                opponent=released.names.of(against[0], result.round) if against else None,
+                vp=result.vp,
+                mp=result.net_mp,
+                own=ours,
+                theirs=theirs,
+                off=match.ns_off if line == Line.NS else match.ew_off,
+            )
+        )
+    return found
+
+
+def _penalties(released: Released, upto: int) -> dict[int, tuple[int, int]]:
+    """VP and MP taken off each entry's standings so far."""
+    found: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    for from_round, penalty in released.facts.penalties:
+        if from_round <= upto:
+            vp, mp = found[penalty.entry]
+            found[penalty.entry] = (vp + penalty.vp, mp + penalty.mp)
+    return found
+
+
+def _check(rows: list[Row], results: list[LineResult], penalties: dict[int, tuple[int, int]]) -> Check:
+    kinds = [result.kind for result in results]
+    return Check(
+        vp=sum(row.vp for row in rows),
+        mp=sum(row.mp for row in rows),
+        tables=kinds.count("played") // 2,
+        byes=kinds.count("bye"),
+        rulings=kinds.count("ruled") // 2,
+        penalty_vp=sum(vp for vp, _mp in penalties.values()),
+        penalty_mp=sum(mp for _vp, mp in penalties.values()),
+    )
+
+
+_ALONE = gettext_noop("No other pair has {vp} VP: no tie-break is needed here.")
+_SHARED = gettext_noop("It is level with another pair and no criterion decides: they share the place.")
+_OFFICIAL = gettext_noop("The places of this event are those its organizers published.")
+_AHEAD = gettext_noop("It has {vp} VP like {other}. {criterion}: {mine} against {theirs}, so ahead of them.")
+_BEHIND = gettext_noop("It has {vp} VP like {other}. {criterion}: {mine} against {theirs}, so behind them.")
+
+_DECIDES = {
+    "net_mp": gettext_noop("With level VP the MP count"),
+    "direct_encounter": gettext_noop("Level on MP too, the direct encounter counts"),
+    "gross_mp": gettext_noop("Still level, the MP made count"),
+    "last_round_vp": gettext_noop("Still level, the VP of the last round count"),
+    "lot": gettext_noop("Still level, the lot decided"),
+}
+
+
+def why(standing: Standing, with_these_vp: int, name: object) -> str:
+    """The sentence for a player who asks "why this place?", in the reader's language."""
+    if standing.official:
+        return spoken(say(_OFFICIAL))
+    told = []
+    for template, decision in ((_BEHIND, standing.behind), (_AHEAD, standing.ahead_of)):
+        if decision is not None and decision.key != "vp":
+            told.append(_decided(template, standing.vp, decision, name))
+    if standing.shared:
+        told.append(spoken(say(_SHARED)))
+    if not told and with_these_vp == 1:
+        told.append(spoken(say(_ALONE, vp=standing.vp)))
+    return " ".join(told)
+
+
+def _decided(template: str, vp: int, decision: Decision, name: object) -> str:
+    signed = decision.key == "net_mp"
+    return _(template).format(
+        vp=vp,
+        other=name(decision.other) if callable(name) else decision.other,
+        criterion=_(_DECIDES.get(decision.key, decision.label)),
+        mine=number(decision.mine or 0, signed=signed),
+        theirs=number(decision.theirs or 0, signed=signed),
+    )
+
+
+def tie_break_labels(keys: list[str]) -> list[Sentence]:
+    """The names of an event's criteria in their order, without the VP that always come first."""
+    return [say(CRITERIA[key].label) for key in keys if key != "vp" and key in CRITERIA]

@@ -1,0 +1,172 @@
+"""How the field writes its figures: grouped MP with a real minus, ordinals, lines of a table.
+
+A builtin of every template, so no page loads it. All filters answer in the reader's language.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django import template
+from django.utils.formats import get_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.sentences import Sentence, grouped
+from tournaments.boards.names import shown
+from tournaments.movements.programme import Movement, PhasePlan
+from tournaments.words import spoken
+
+register = template.Library()
+
+
+@lru_cache(maxsize=8)
+def _separator(language: str | None) -> str:
+    return str(get_format("THOUSAND_SEPARATOR", lang=language))
+
+
+@register.filter
+def points(value: int | None) -> str:
+    """MP as they were counted: "1.485", "−20"; nothing where nothing was counted."""
+    return "" if value is None else grouped(value, _separator(get_language()))
+
+
+@register.filter
+def net(value: int | None) -> str:
+    """MP as a difference: "+1.485", "−20", "0"."""
+    if value is None:
+        return ""
+    text = grouped(value, _separator(get_language()))
+    return f"+{text}" if value > 0 else text
+
+
+@register.filter
+def plain(value: int | None) -> str:
+    """A number that is a name (a table, a pair, a year): never grouped."""
+    return "" if value is None else str(value)
+
+
+_ENGLISH_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+@register.filter
+def nth(value: int) -> str:
+    """An ordinal of the rounds: "3º" in Italian (turno is masculine), "3rd" in English."""
+    return _ordinal(value, "º")
+
+
+@register.filter
+def nth_f(value: int) -> str:
+    """An ordinal of pairs and hands: "9ª" in Italian (coppia, smazzata), "9th" in English."""
+    return _ordinal(value, "ª")
+
+
+def _ordinal(value: int, italian_ending: str) -> str:
+    if get_language() != "en":
+        return f"{value}{italian_ending}"
+    teens = 10 <= value % 100 <= 20
+    return f"{value}{'th' if teens else _ENGLISH_ENDINGS.get(value % 10, 'th')}"
+
+
+@register.filter
+def line_name(value: str) -> str:
+    """The name of a line, whole."""
+    return _("North-South") if value == "ns" else _("East-West")
+
+
+@register.filter
+def line_short(value: str) -> str:
+    """The name of a line for a narrow cell, which does not break at its hyphen."""
+    return _("N‑S") if value == "ns" else _("E‑W")
+
+
+@register.simple_tag
+def moved(places: int | None) -> SafeString:
+    """▲ 2, ▼ 1 or = for places won or lost since the round before, each with a word for those who listen."""
+    if places is None:
+        return SafeString("")
+    if places == 0:
+        return format_html(
+            '<span class="move"><span aria-hidden="true">=</span><span class="sr">{}</span></span>',
+            _("same place"),
+        )
+    up = places > 0
+    return format_html(
+        '<span class="move{}"><span aria-hidden="true">{}</span><span class="sr">{}</span> {}</span>',
+        " up" if up else "",
+        "▲" if up else "▼",
+        _("up by") if up else _("down by"),
+        abs(places),
+    )
+
+
+@register.filter
+def moved_sign(places: int | None) -> str:
+    """The same for paper, where nobody listens."""
+    if places is None:
+        return ""
+    if places == 0:
+        return "="
+    return f"{'▲' if places > 0 else '▼'} {abs(places)}"
+
+
+@register.filter
+def typographic(text: str) -> str:
+    """A name with the apostrophe of a typesetter: "d’autunno"."""
+    return shown(text)
+
+
+@register.filter
+def said(sentence: Sentence) -> str:
+    """A sentence of the rules in the reader's language."""
+    return spoken(sentence)
+
+
+
+@register.filter
+def told(value: Sentence | str | int) -> str:
+    """What a cell of a workbook held or should hold."""
+    if isinstance(value, Sentence):
+        return spoken(value)
+    return points(value) if isinstance(value, int) else value
+
+
+@register.filter
+def before(value: int) -> int:
+    """The round before."""
+    return value - 1
+
+
+@register.filter
+def movement(plan: PhasePlan) -> str:
+    """The family of a phase's movement, as a title."""
+    return {
+        Movement.MITCHELL: "Mitchell",
+        Movement.ALL_ITALIANA: _("Round robin"),
+        Movement.INDIVIDUALE: _("Individual"),
+    }.get(plan.movement) or _("Danish")
+
+
+@register.filter
+def movement_says(plan: PhasePlan, hands: int) -> str:
+    """A phase in one or two short sentences: how many rounds, who moves, who meets whom."""
+    rounds = ngettext("{n} round", "{n} rounds", plan.rounds).format(n=plan.rounds)
+    dealt = ngettext("{n} hand", "{n} hands", hands).format(n=hands)
+    first = _("{rounds} of {hands}.").format(rounds=rounds, hands=dealt)
+    return f"{first} {_how(plan)}"
+
+
+def _how(plan: PhasePlan) -> str:
+    if plan.movement == Movement.MITCHELL:
+        return ngettext(
+            "East-West moves up {n} table.", "East-West moves up {n} tables.", plan.step
+        ).format(n=plan.step)
+    return {
+        Movement.DANESE_PURO: _("By the standings, 1st against 2nd."),
+        Movement.DANESE_MODIFICATO: _("By the standings, not again those just met."),
+        Movement.SENZA_RIPETIZIONI: _("By the standings, without repeats."),
+        Movement.ALL_ITALIANA: _("Everybody meets everybody."),
+        Movement.INDIVIDUALE: _("Partners change each round."),
+    }[plan.movement]

@@ -1,0 +1,50 @@
+"""The organizer's pages: loading an evening from a workbook."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.sentences import Refusal
+from tournaments.desk.change import Actor
+from tournaments.models import Source
+from tournaments.spreadsheets.problems import WorkbookError
+from tournaments.words import spoken
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def load_event(request: HttpRequest) -> HttpResponse:
+    """Take an event workbook: all of it, or nothing and a table of everything that is wrong in it."""
+    if request.method != "POST":
+        return _form(request)
+    upload = request.FILES.get("workbook")
+    if upload is None:
+        return _form(request, missing=True, status=400)
+    if upload.size is not None and upload.size > settings.WORKBOOK_MAX_BYTES:
+        return _form(request, too_big=upload.name, status=413)
+    from tournaments.desk.imports import import_event  # noqa: PLC0415
+    from tournaments.spreadsheets.reading import read_event  # noqa: PLC0415
+
+    actor = Actor(name=request.user.get_username(), source=Source.IMPORT, user_id=request.user.pk)
+    try:
+        book = read_event(upload.read())
+        event = import_event(book=book, by=actor)
+    except WorkbookError as refusal:
+        return _form(request, file=upload.name, problems=refusal.problems, status=422)
+    except Refusal as refusal:
+        return _form(request, file=upload.name, refusal=spoken(refusal.sentence), status=422)
+    for notice in book.notices:
+        messages.info(request, notice.text)
+    return redirect(event)
+
+
+def _form(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    context["most_megabytes"] = settings.WORKBOOK_MAX_BYTES // 1_000_000
+    return render(request, "director/load.html", context, status=status)

@@ -1,0 +1,129 @@
+"""Pages for players and for whoever is curious: everything released, nothing else. No sign-in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+from tournaments.boards.overview import events_board, overview_board
+from tournaments.boards.pairs import pair_board, pairs_board
+from tournaments.boards.publication import publication_of
+from tournaments.boards.released import load_released
+from tournaments.boards.results import results_board
+from tournaments.boards.seating import seating_board
+from tournaments.boards.standings import standings_board, tie_break_labels
+from tournaments.models import Event
+from tournaments.views.kept import Page, followed, kept_page
+
+Options = Mapping[str, str]
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """All events of this installation, the newest first."""
+    return render(request, "players/events.html", {"events": events_board()})
+
+
+@kept_page()
+def event(event: Event, options: Options) -> Page:
+    """The front of an event: programme, first places, facts."""
+    released = load_released(event)
+    context = {"released": released, "board": overview_board(released), "here": "event"}
+    return Page("players/event.html", context)
+
+
+@kept_page()
+def standings(event: Event, options: Options, number: int | None = None) -> Page:
+    """The standings after a closed round, by default the last."""
+    released = load_released(event)
+    if number is None and not released.last_closed:
+        return Page("players/standings_to_come.html", {"released": released, "here": "standings"})
+    upto = released.standings_round(number)
+    board = standings_board(released, upto)
+    context = {
+        "released": released,
+        "board": board,
+        "closed_rounds": range(1, released.last_closed + 1),
+        "publication": publication_of(released, upto),
+        "tie_breaks": tie_break_labels(event.criteria),
+        "is_final": upto == released.last_closed and upto >= released.total_rounds,
+        "here": "standings",
+    }
+    return Page("players/standings.html", context, docks={row.number: row for row in board.rows})
+
+
+@kept_page("by")
+def seats(event: Event, options: Options, number: int | None = None) -> Page:
+    """The seats of a released round by table, or with ``?by=name`` by player."""
+    released = load_released(event)
+    if number is None and not released.last_released:
+        return Page("players/seats_to_come.html", {"released": released, "here": "seats"})
+    number = released.last_released if number is None else number
+    context = {
+        "released": released,
+        "round": released.round_numbered(number),
+        "board": seating_board(released, number),
+        "by_name": options["by"] == "name",
+        "here": "seats",
+    }
+    return Page("players/seats.html", context)
+
+
+@kept_page()
+def results(event: Event, options: Options, number: int | None = None) -> Page:
+    """The results of a released round, table by table."""
+    released = load_released(event)
+    if number is None and not released.last_released:
+        return Page("players/seats_to_come.html", {"released": released, "here": "results"})
+    number = released.last_released if number is None else number
+    context = {
+        "released": released,
+        "round": released.round_numbered(number),
+        "board": results_board(released, number),
+        "here": "results",
+    }
+    return Page("players/results.html", context)
+
+
+@kept_page()
+def pair(event: Event, options: Options, number: int) -> Page:
+    """A pair's whole evening."""
+    released = load_released(event)
+    context = {"released": released, "board": pair_board(released, number), "here": "pairs"}
+    return Page("players/pair.html", context)
+
+
+@require_safe
+def pairs(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players in alphabetical order, with a search; searches are not kept, they are endless."""
+    found = get_object_or_404(Event.objects.select_related("club"), slug=slug)
+    released = load_released(found)
+    asked = request.GET.get("q", "")[:80]
+    context = {
+        "event": found,
+        "released": released,
+        "board": pairs_board(released, asked),
+        "follow": followed(request, found),
+        "here": "pairs",
+    }
+    return render(request, "players/pairs.html", context)
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for this address unbidden; the drawing has its own."""
+    return redirect(static("pozzetto/favicon.svg"), permanent=True)
+
+
+@require_safe
+def my_pair(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of the pair this phone follows, or the list in which to find it."""
+    found = get_object_or_404(Event, slug=slug)
+    number = followed(request, found)
+    if number is None or not found.entries.filter(number=number).exists():
+        return redirect("pairs", slug=slug)
+    return redirect("pair", slug=slug, number=number)
