@@ -26,7 +26,9 @@ def shares_of(pot: int, shares: Sequence[int]) -> list[int]:
     [0, 0]
     """
     if pot < 0:
-        raise PrizeError(say(gettext_noop("The pot is negative ({pot}): say how many euros there are."), pot=pot))
+        raise PrizeError(
+            say(gettext_noop("The pot is negative ({pot}): say how many euros there are."), pot=pot)
+        )
     if not shares or any(share < 0 for share in shares) or not sum(shares):
         raise PrizeError(say(gettext_noop("Give every prize a share greater than 0.")))
     exact = [Fraction(pot * share, sum(shares)) for share in shares]

@@ -6,7 +6,8 @@ import re
 import unicodedata
 
 PARTICLES = frozenset(
-    "d da dal dalla dalle dall de dei degli del dell della delle dello di e la le li lo mc san santa van von".split()
+    "d da dal dalla dalle dall de dei degli del dell della delle dello di e la le li lo mc san santa"
+    " van von".split()
 )
 _SPACES = re.compile(r"\s+")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")

@@ -7,9 +7,9 @@ from tournaments.boards.facts import load
 from tournaments.boards.verify import verify
 from tournaments.desk import drawing
 from tournaments.desk.change import DeskRefusal, NeedsConfirmationError
-from tournaments.desk.entries import withdraw
 from tournaments.desk.results import ResultPlan, record_round
 from tournaments.desk.rounds import close_round, draw_next_round, publish_round, undo_draw
+from tournaments.desk.rulings import withdraw
 from tournaments.models import Entry, Event, Match, Phase, Round, Seat
 from tournaments.movements.pairing import MovementError
 from tournaments.words import spoken
@@ -124,7 +124,7 @@ def test_a_draw_that_fails_leaves_nothing_behind_and_trying_again_works() -> Non
 
 
 def test_an_undone_draw_is_gone_but_stays_in_the_journal() -> None:
-    event = an_event(Evening(pairs=4))
+    event = an_event(Evening(pairs=6))
     draw_next_round(event=event, by=DIRECTOR)
     first = seats(event, 1)
     undo_draw(event=event, number=1, by=DIRECTOR)

@@ -135,7 +135,11 @@ def _lines_of(match: MatchFact, scale: Scale, bye: tuple[int, int]) -> Iterable[
         bye,
     )
     for line in scored:
-        against = line.opponent[0] if isinstance(line.opponent, tuple) and len(line.opponent) == 1 else line.opponent
+        against = (
+            line.opponent[0]
+            if isinstance(line.opponent, tuple) and len(line.opponent) == 1
+            else line.opponent
+        )
         for number in line.entry:
             yield line._replace(entry=number, opponent=against)
 
@@ -146,9 +150,7 @@ def load(event: Event) -> Facts:
         row[1]: EntryFact(*row)
         for row in Entry.objects.filter(event=event)
         .order_by("number")
-        .values_list(
-            "pk", "number", "state", "club_id", "line", "section", "drawn_lot", "official_place"
-        )
+        .values_list("pk", "number", "state", "club_id", "line", "section", "drawn_lot", "official_place")
     }
     rounds = dict(Round.objects.filter(event=event).order_by("number").values_list("number", "state"))
     off, standings_penalties = _penalties(event)
@@ -178,9 +180,7 @@ def _matches(event: Event, off: dict[tuple[int, int], int]) -> list[MatchFact]:
     for round_number, table, section, match, line, number in (
         Seat.objects.filter(round__event=event)
         .order_by("round__number", "match__table", "chair")
-        .values_list(
-            "round__number", "match__table", "match__section", "match_id", "line", "entry__number"
-        )
+        .values_list("round__number", "match__table", "match__section", "match_id", "line", "entry__number")
     ):
         at = seated.setdefault((round_number, table, section, match), {Line.NS: [], Line.EW: []})
         at[line].append(number)

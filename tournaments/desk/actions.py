@@ -47,7 +47,9 @@ _ARCHIVED = gettext_noop("The event is archived: nothing in it changes any more.
 
 ROUND_TABLE: dict[tuple[str, str], Verdict] = {
     ("publish", Round.State.DRAWN): FREE,
-    ("publish", Round.State.PUBLISHED): _against(gettext_noop("The seats of this round are already published.")),
+    ("publish", Round.State.PUBLISHED): _against(
+        gettext_noop("The seats of this round are already published.")
+    ),
     ("publish", Round.State.CLOSED): _against(_CLOSED),
     ("undo_draw", Round.State.DRAWN): FREE,
     ("undo_draw", Round.State.PUBLISHED): _against(_PUBLISHED),
@@ -67,6 +69,34 @@ ROUND_TABLE: dict[tuple[str, str], Verdict] = {
 }
 
 EVENT_TABLE: dict[tuple[str, str], Verdict] = {
+    ("publish_standings", Event.State.PREPARING): _against(
+        gettext_noop("Nothing has been played yet: there are no standings to publish.")
+    ),
+    ("publish_standings", Event.State.RUNNING): FREE,
+    ("publish_standings", Event.State.FINISHED): FREE,
+    ("publish_standings", Event.State.ARCHIVED): _against(_ARCHIVED),
+    ("finish", Event.State.PREPARING): _against(gettext_noop("Nothing has been played yet.")),
+    ("finish", Event.State.RUNNING): FREE,
+    ("finish", Event.State.FINISHED): _against(gettext_noop("The event is already finished.")),
+    ("finish", Event.State.ARCHIVED): _against(_ARCHIVED),
+    ("reopen", Event.State.PREPARING): _against(gettext_noop("The event is not finished.")),
+    ("reopen", Event.State.RUNNING): _against(gettext_noop("The event is not finished.")),
+    ("reopen", Event.State.FINISHED): _asks(
+        gettext_noop("The event is finished. Reopen it? Rounds and results can change again.")
+    ),
+    ("reopen", Event.State.ARCHIVED): _against(_ARCHIVED),
+    ("archive", Event.State.PREPARING): _against(gettext_noop("The event is not finished.")),
+    ("archive", Event.State.RUNNING): _against(gettext_noop("Finish the event first.")),
+    ("archive", Event.State.FINISHED): _asks(
+        gettext_noop("Once archived, nothing in the event changes any more. Archive it?")
+    ),
+    ("archive", Event.State.ARCHIVED): _against(_ARCHIVED),
+    ("countersign", Event.State.PREPARING): FREE,
+    ("countersign", Event.State.RUNNING): FREE,
+    ("countersign", Event.State.FINISHED): _asks(
+        gettext_noop("The last round is over: a correction needs the referee’s countersignature.")
+    ),
+    ("countersign", Event.State.ARCHIVED): _against(_ARCHIVED),
     **{("change", state): FREE for state in (Event.State.PREPARING, Event.State.RUNNING)},
     ("change", Event.State.FINISHED): _against(_OVER),
     ("change", Event.State.ARCHIVED): _against(_ARCHIVED),

@@ -45,7 +45,7 @@ class Change:
     at: datetime = field(default_factory=timezone.now)
     written: JournalLine | None = None
 
-    def write(  # noqa: PLR0913 - the columns of a journal line
+    def write(
         self,
         verb: str,
         *,
@@ -59,7 +59,9 @@ class Change:
     ) -> JournalLine:
         """Add the journal line of this change; its number becomes the version of the event."""
         if self.written is not None:
-            raise RuntimeError(f"{verb}: a verb writes one journal line, and this one wrote {self.written.verb}")
+            raise RuntimeError(
+                f"{verb}: a verb writes one journal line, and this one wrote {self.written.verb}"
+            )
         self.event.version += 1
         self.event.save(update_fields=["version"])
         self.written = JournalLine.objects.create(

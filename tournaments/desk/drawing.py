@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,9 +11,9 @@ from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.boards.facts import Facts
 from tournaments.desk.change import DeskRefusal
 from tournaments.models import Entry, Line, Phase, programme_of
-from tournaments.movements import danish, mitchell
+from tournaments.movements import danish, first_round, mitchell, round_robin
 from tournaments.movements.pairing import Pairing
-from tournaments.movements.programme import Movement, Position
+from tournaments.movements.programme import Movement, PhasePlan, Position
 
 ENTRY_ORDER = "entry"
 RANDOM = "random"
@@ -49,7 +50,9 @@ def next_place(facts: Facts, phases: Sequence[Phase]) -> Place:
     if not phases:
         raise DeskRefusal(
             "no_programme",
-            say(gettext_noop("The event has no programme: say which movements it plays, and how many rounds.")),
+            say(
+                gettext_noop("The event has no programme: say which movements it plays, and how many rounds.")
+            ),
         )
     programme = programme_of(list(phases))
     number = max(facts.rounds, default=0) + 1
@@ -72,9 +75,7 @@ def draw(facts: Facts, place: Place, *, seed: int, order: str = "") -> Drawn:
     if len(playing) < 2:
         raise DeskRefusal(
             "too_few_entries",
-            say(
-                gettext_noop("A round needs two pairs at least, and {count} can play."), count=len(playing)
-            ),
+            say(gettext_noop("A round needs two pairs at least, and {count} can play."), count=len(playing)),
         )
     movement = place.position.phase.movement
     if movement is Movement.MITCHELL:
@@ -96,34 +97,39 @@ def _mitchell(facts: Facts, place: Place, playing: list[int], *, seed: int, orde
     """North-South stays, East-West moves up from where the first round of the phase sat it."""
     plan = place.position.phase
     started = facts.matches_of(place.first_of_phase) if place.position.round_in_phase > 1 else []
+    why: dict[str, Any] = {}
     if started:
         ns: list[Hashable | None] = [m.ns[0] if m.ns else None for m in started]
         ew: list[Hashable | None] = [m.ew[0] if m.ew else None for m in started]
     else:
-        ns, ew = _lines(facts, playing, seed=seed, order=order)
+        lines = _lines(facts, place, playing, seed=seed, order=order)
+        ns, ew, why = list(lines.ns), list(lines.ew), {"notes": _notes(lines.notes)}
     mitchell.check(max(len(ns), len(ew)), plan.rounds, plan.step)
-    tables = _turned(ns, ew, place.position.round_in_phase - 1, plan.step, plan.sections, plan.rounds)
-    return Drawn(_without_the_absent(tables, set(playing)))
+    tables = _turned(ns, ew, place.position.round_in_phase - 1, plan)
+    return Drawn(_without_the_absent(tables, set(playing)), why)
 
 
-def _lines(
-    facts: Facts, playing: list[int], *, seed: int, order: str
-) -> tuple[list[Hashable | None], list[Hashable | None]]:
+def _lines(facts: Facts, place: Place, playing: list[int], *, seed: int, order: str) -> first_round.Lines:
     """Who sits North-South and who East-West: as the list says, else drawn or in order of entry."""
-    from tournaments.movements import first_round  # noqa: PLC0415
-
     line_of = {number: facts.entries[number].line for number in playing if facts.entries[number].line}
     if len(line_of) == len(playing) and order != RANDOM:
-        return (
-            [number for number in playing if line_of[number] == Line.NS],
-            [number for number in playing if line_of[number] == Line.EW],
+        return first_round.Lines(
+            ns=tuple(number for number in playing if line_of[number] == Line.NS),
+            ew=tuple(number for number in playing if line_of[number] == Line.EW),
         )
-    lines = first_round.lines(playing, forced=line_of, seed=None if order == ENTRY_ORDER else seed)
-    return list(lines[0]), list(lines[1])
+    return first_round.mitchell_lines(
+        playing,
+        None if order == ENTRY_ORDER else seed,
+        lines=line_of,
+        apart=clubs_apart(facts, place.number),
+        wishes=wishes(facts),
+        apart_rounds=max(facts.event.apart_rounds, 1),
+        step=place.position.phase.step,
+    )
 
 
 def _turned(
-    ns: list[Hashable | None], ew: list[Hashable | None], number: int, step: int, sections: int, rounds: int
+    ns: list[Hashable | None], ew: list[Hashable | None], number: int, plan: PhasePlan
 ) -> list[Pairing]:
     """Round ``number`` of a Mitchell (from 0), every chair filled so that several may stay empty at once."""
     tables = max(len(ns), len(ew))
@@ -131,9 +137,9 @@ def _turned(
     full_ew = [
         entry if entry is not None else ("empty", tables + i) for i, entry in enumerate(_padded(ew, tables))
     ]
-    if sections > 1:
-        return mitchell.schedule_sections(full_ns, full_ew, rounds, sections, step)[number]
-    return mitchell.round_pairing(full_ns, full_ew, number, step)
+    if plan.sections > 1:
+        return mitchell.schedule_sections(full_ns, full_ew, plan.rounds, plan.sections, plan.step)[number]
+    return mitchell.round_pairing(full_ns, full_ew, number, plan.step)
 
 
 def _padded(line: list[Hashable | None], tables: int) -> list[Hashable | None]:
@@ -155,8 +161,6 @@ def _without_the_absent(tables: list[Pairing], playing: set[int]) -> list[Pairin
 
 def _round_robin(facts: Facts, place: Place, playing: list[int]) -> Drawn:
     """The circle of the entries that began the phase; who has left since leaves the opponents a bye."""
-    from tournaments.movements import round_robin  # noqa: PLC0415
-
     first = facts.matches_of(place.first_of_phase) if place.position.round_in_phase > 1 else []
     began = sorted({number for m in first for number in m.ns + m.ew}) or playing
     tables = round_robin.schedule(began)[place.position.round_in_phase - 1]
@@ -165,23 +169,30 @@ def _round_robin(facts: Facts, place: Place, playing: list[int]) -> Drawn:
 
 def _danish(facts: Facts, place: Place, playing: list[int], *, seed: int, order: str) -> Drawn:
     """By the standings so far; before the first round there are none, and the lot takes their place."""
-    from tournaments.movements import first_round  # noqa: PLC0415
-
     if place.number == 1:
-        ranking = playing if order == ENTRY_ORDER else first_round.drawn_order(playing, seed)
-    else:
-        here = set(playing)
-        ranking = [standing.entry for standing in facts.standings() if standing.entry in here]
+        return _first_danish(facts, place, playing, seed=seed, order=order)
+    here = set(playing)
+    ranking = [standing.entry for standing in facts.standings() if standing.entry in here]
     drawn = danish_draw(facts, place.position, ranking)
-    why: dict[str, Any] = {
-        "ranking": ranking,
-        "notes": [
-            {"code": note.code, "table": note.table, "sentence": kept(note.sentence)} for note in drawn.notes
-        ],
-    }
+    why: dict[str, Any] = {"ranking": ranking, "notes": _notes(drawn.notes)}
     if drawn.rest is not None:
         why["rest"] = kept(drawn.rest.reason)
     return Drawn(list(drawn.pairings), why)
+
+
+def _first_danish(facts: Facts, place: Place, playing: list[int], *, seed: int, order: str) -> Drawn:
+    if order == ENTRY_ORDER:
+        first = first_round.in_order_of_entry(playing)
+    else:
+        first = first_round.by_lot(
+            playing, seed, apart=clubs_apart(facts, place.number), wishes=wishes(facts)
+        )
+    return Drawn(list(first.pairings), {"notes": _notes(first.notes)})
+
+
+def _notes(notes: Sequence[danish.Note]) -> list[dict[str, Any]]:
+    """The notes of a draw as JSON."""
+    return [{"code": note.code, "table": note.table, "sentence": kept(note.sentence)} for note in notes]
 
 
 def danish_draw(facts: Facts, position: Position, ranking: Sequence[int]) -> danish.Draw:
@@ -191,7 +202,25 @@ def danish_draw(facts: Facts, position: Position, ranking: Sequence[int]) -> dan
         history(facts, before=position.number),
         danish.Kind(position.phase.movement.value),
         last_round=position.is_last,
+        apart=clubs_apart(facts, position.number),
+        wishes=wishes(facts),
     )
+
+
+def clubs_apart(facts: Facts, round_number: int) -> list[list[int]]:
+    """The pairs of each club, while the event keeps club-mates apart; nothing after those rounds."""
+    if round_number > facts.event.apart_rounds:
+        return []
+    clubs: dict[int, list[int]] = defaultdict(list)
+    for entry in facts.entries.values():
+        if entry.club_id is not None:
+            clubs[entry.club_id].append(entry.number)
+    return [members for members in clubs.values() if len(members) > 1]
+
+
+def wishes(facts: Facts) -> list[tuple[int, int]]:
+    """Pairs the organizer would rather not see at one table (spouses, say)."""
+    return [(one, other) for one, other in facts.event.apart_pairs]
 
 
 def history(facts: Facts, *, before: int) -> list[list[Pairing]]:

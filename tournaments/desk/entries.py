@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
+from django.db.models import Max
 
 from scoring.sentences import gettext_noop, say
 from tournaments import names
@@ -34,6 +35,8 @@ class EntryPlan:
     section: int = 1
     state: str = Entry.State.ACTIVE
     left_in_round: int | None = None
+    left_justified: bool = False
+    drawn_lot: int | None = None
     official_place: int | None = None
     name: str = ""
     kind: str = Entry.Kind.PAIR
@@ -47,19 +50,30 @@ def enter(*, event: Event, plans: Sequence[EntryPlan], by: Actor) -> list[Entry]
     """
     with change(event, by=by) as frame:
         permit("enter", frame.event.state)
-        _refuse_taken_numbers(frame.event, plans)
-        clubs = _clubs({plan.club_name for plan in plans if plan.club_name})
-        entries = Entry.objects.bulk_create(_entry(frame.event, plan, clubs) for plan in plans)
-        people = _people(frame.event, plans, clubs)
-        try:
-            Member.objects.bulk_create(_members(frame.event, entries, plans, people))
-        except IntegrityError as error:
-            raise DeskRefusal(
-                "player_in_two_pairs",
-                say(gettext_noop("The same player cannot sit in two pairs of one event.")),
-            ) from error
+        entries = write_entries(frame, plans, people_of(frame.event, plans))
         frame.write("enter", new={"numbers": [plan.number for plan in plans]})
     return entries
+
+
+def write_entries(frame: Change, plans: Sequence[EntryPlan], people: list[Player]) -> list[Entry]:
+    """The rows of entries and of their members; the constraints of the database have the last word."""
+    _refuse_taken_numbers(frame.event, plans)
+    clubs = _clubs({plan.club_name for plan in plans if plan.club_name})
+    entries = Entry.objects.bulk_create(_entry(frame.event, plan, clubs) for plan in plans)
+    try:
+        with transaction.atomic():
+            Member.objects.bulk_create(_members(frame.event, entries, plans, people))
+    except IntegrityError as error:
+        raise DeskRefusal(
+            "player_in_two_pairs",
+            say(gettext_noop("The same player cannot sit in two pairs of one event.")),
+        ) from error
+    return entries
+
+
+def next_number(event: Event) -> int:
+    """The number after the last one given."""
+    return (event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def _refuse_taken_numbers(event: Event, plans: Sequence[EntryPlan]) -> None:
@@ -87,6 +101,8 @@ def _entry(event: Event, plan: EntryPlan, clubs: dict[str, Club]) -> Entry:
         section=plan.section,
         state=plan.state,
         left_in_round=plan.left_in_round,
+        left_justified=plan.left_justified,
+        drawn_lot=plan.drawn_lot,
         official_place=plan.official_place,
     )
 
@@ -100,8 +116,9 @@ def _clubs(wanted: Iterable[str]) -> dict[str, Club]:
     return {key: found.get(key) or club_named(name) for key, name in by_key.items()}
 
 
-def _people(event: Event, plans: Sequence[EntryPlan], clubs: dict[str, Club]) -> list[Player]:
+def people_of(event: Event, plans: Sequence[EntryPlan]) -> list[Player]:
     """One player for every person of the plans, in order: known ones found, new ones made."""
+    clubs = _clubs({plan.club_name for plan in plans if plan.club_name})
     people = [(person, clubs.get(names.key(plan.club_name))) for plan in plans for person in plan.people]
     cards = {person.card for person, _ in people if person.card}
     keys = {names.key(person.full_name) for person, _ in people}
@@ -159,34 +176,7 @@ def _members(
     ]
 
 
-def withdraw(
-    *, event: Event, number: int, round_number: int, justified: bool, reason: str, by: Actor
-) -> Entry:
-    """A pair leaves in ``round_number``: later draws leave it out, what was played stands (docs/rules.md 5)."""
-    with change(event, by=by) as frame:
-        permit("change", frame.event.state)
-        entry = _entry_numbered(frame, number)
-        if entry.state == Entry.State.WITHDRAWN:
-            raise DeskRefusal(
-                "already_withdrawn", say(gettext_noop("Pair {number} has already left."), number=number)
-            )
-        old = entry.state
-        entry.state = Entry.State.WITHDRAWN
-        entry.left_in_round = round_number
-        entry.left_justified = justified
-        entry.save(update_fields=["state", "left_in_round", "left_justified"])
-        frame.write(
-            "withdraw",
-            entry=entry,
-            round_number=round_number,
-            old={"state": old},
-            new={"state": entry.state, "justified": justified},
-            reason=reason,
-        )
-    return entry
-
-
-def _entry_numbered(frame: Change, number: int) -> Entry:
+def entry_numbered(frame: Change, number: int) -> Entry:
     entry = frame.event.entries.filter(number=number).first()
     if entry is None:
         raise DeskRefusal(

@@ -13,7 +13,6 @@ from scoring.sentences import gettext_noop, say
 from scoring.standings import CRITERIA, criteria_named
 from scoring.victory_points import Scale
 from tournaments import names
-from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, DeskRefusal, change
 from tournaments.models import Club, Event, Phase
 from tournaments.movements.programme import PhasePlan, Programme
@@ -94,26 +93,6 @@ def _options(phase: PhasePlan) -> dict[str, int]:
     """What of a phase is not at its default."""
     options = {"step": phase.step, "sections": phase.sections}
     return {name: value for name, value in options.items() if value != 1}
-
-
-def finish_event(*, event: Event, by: Actor) -> Event:
-    """The evening is over: all rounds of the programme are closed and nothing is missing."""
-    with change(event, by=by) as frame:
-        permit("change", frame.event.state)
-        open_round = frame.event.rounds.exclude(state="closed").order_by("number").first()
-        if open_round is not None:
-            raise DeskRefusal(
-                "round_open",
-                say(
-                    gettext_noop("Round {number} is not closed yet: close it before finishing the event."),
-                    number=open_round.number,
-                ),
-            )
-        old = frame.event.state
-        frame.event.state = Event.State.FINISHED
-        frame.event.save(update_fields=["state"])
-        frame.write("finish_event", old={"state": old}, new={"state": Event.State.FINISHED})
-    return event
 
 
 def _free_slug(model: type[Club] | type[Event], text: str, otherwise: str) -> str:

@@ -126,9 +126,7 @@ def _ruling(frame: Change, plan: RulingPlan, matches: dict[int, Match], round_nu
     if plan.table not in matches:
         raise DeskRefusal(
             "unknown_table",
-            say(
-                gettext_noop("Round {number} has no table {table}."), number=round_number, table=plan.table
-            ),
+            say(gettext_noop("Round {number} has no table {table}."), number=round_number, table=plan.table),
         )
     return Ruling(
         match=matches[plan.table],

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.findings import Finding
-from scoring.hand import Hand, check
+from scoring.hand import Hand, Line, check
 from scoring.rules import FIBUR, INTERNATIONAL, Rules
 from scoring.score_sheet import BaseAndNet, check_base_and_net, check_round, check_total
 from scoring.sentences import gettext_noop, say
+from tournaments.desk import correcting
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
 from tournaments.models import Event, HandResult, Match, Result, Round, Seat
@@ -81,19 +82,67 @@ def _findings_of_hand(hand: HandPlan, rules: Rules) -> list[Finding]:
     return check_total(hand.ns_mp, hand.ew_mp, 1, rules)
 
 
+@dataclass(frozen=True)
+class Seen:
+    """The totals a typist's page showed when the typing began; None where the table was still missing."""
+
+    ns_mp: int | None = None
+    ew_mp: int | None = None
+
+
+class ChangedMeanwhileError(DeskRefusal):
+    """Somebody else recorded another result since the page was read; ``current`` is what stands now."""
+
+    def __init__(self, table: int, current: Result, mine: ResultPlan) -> None:
+        super().__init__(
+            "changed_meanwhile",
+            say(
+                gettext_noop(
+                    "Table {table} has meanwhile been recorded as {ns} to {ew}; you typed {my_ns} to {my_ew}."
+                    " Which one stands?"
+                ),
+                table=table,
+                ns=current.ns_mp,
+                ew=current.ew_mp,
+                my_ns=mine.ns_mp,
+                my_ew=mine.ew_mp,
+            ),
+        )
+        self.current = current
+        self.mine = mine
+
+
 def record(
-    *, event: Event, round_number: int, plan: ResultPlan, by: Actor, confirmed: bool = False, reason: str = ""
+    *,
+    event: Event,
+    round_number: int,
+    plan: ResultPlan,
+    by: Actor,
+    seen: Seen | None = None,
+    confirmed: bool = False,
+    countersigned_by: str = "",
+    reason: str = "",
 ) -> Result:
     """Store the confirmed result of a table, or correct the one it has.
 
-    Overridable findings need ``plan.override_reason``, warnings need ``confirmed``.
+    ``seen``: what the typist's page showed; when another result has come in since, nothing is stored and
+    both values are told. Overridable findings need ``plan.override_reason``, warnings need ``confirmed``.
+    After the last round a correction needs ``countersigned_by`` and comes within the event's time for it
+    (docs/rules.md 6).
     """
     with change(event, by=by) as frame:
         found = _open_round(frame, round_number)
         match = _matches(found, [plan])[plan.table]
-        _judge(frame.event, plan, match, confirmed=confirmed)
         old = match.results.filter(state=Result.State.CONFIRMED).first()
+        if old and (old.ns_mp, old.ew_mp) != (plan.ns_mp, plan.ew_mp):
+            if seen is not None and (old.ns_mp, old.ew_mp) != (seen.ns_mp, seen.ew_mp):
+                raise ChangedMeanwhileError(plan.table, old, plan)
+            correcting.permit_correction(frame, countersigned_by=countersigned_by)
+        _judge(frame.event, plan, match, confirmed=confirmed)
         result = _store(frame, {plan.table: match}, [plan])[0]
+        new: dict[str, Any] = {"ns": plan.ns_mp, "ew": plan.ew_mp}
+        if countersigned_by:
+            new["countersigned_by"] = countersigned_by
         frame.write(
             "correct_result" if old else "record_result",
             round_number=round_number,
@@ -101,10 +150,58 @@ def record(
             entry=_seated(match, "ns"),
             other_entry=_seated(match, "ew"),
             old={"ns": old.ns_mp, "ew": old.ew_mp} if old else {},
-            new={"ns": plan.ns_mp, "ew": plan.ew_mp},
+            new=new,
             reason=reason or plan.override_reason,
         )
     return result
+
+
+def swap_totals(
+    *, event: Event, round_number: int, table: int, by: Actor, countersigned_by: str = ""
+) -> Result:
+    """The totals were entered on the wrong lines: exchange them, hands included."""
+    found = (
+        Result.objects.filter(
+            event=event, match__round__number=round_number, match__table=table, state=Result.State.CONFIRMED
+        )
+        .prefetch_related("hands")
+        .first()
+    )
+    if found is None:
+        raise DeskRefusal(
+            "nothing_to_swap", say(gettext_noop("Table {table} has no result to swap."), table=table)
+        )
+    turned = ResultPlan(
+        table,
+        found.ew_mp,
+        found.ns_mp,
+        tuple(turned_hand(hand_plan(hand)) for hand in found.hands.all()),
+        override_reason=found.override_reason,
+    )
+    return record(
+        event=event,
+        round_number=round_number,
+        plan=turned,
+        by=by,
+        seen=Seen(found.ns_mp, found.ew_mp),
+        confirmed=True,
+        countersigned_by=countersigned_by,
+        reason="swap",
+    )
+
+
+def hand_plan(row: HandResult) -> HandPlan:
+    """A stored hand as it was handed in."""
+    hand = None
+    if row.components:
+        hand = Hand(Line(**row.components["ns"]), Line(**row.components["ew"]))
+    return HandPlan(row.ns_mp, row.ew_mp, hand, row.ns_base, row.ns_net, row.ew_base, row.ew_net)
+
+
+def turned_hand(plan: HandPlan) -> HandPlan:
+    """The same hand with the two lines exchanged."""
+    hand = Hand(plan.hand.ew, plan.hand.ns) if plan.hand else None
+    return HandPlan(plan.ew_mp, plan.ns_mp, hand, plan.ew_base, plan.ew_net, plan.ns_base, plan.ns_net)
 
 
 def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan], by: Actor) -> list[Result]:
@@ -124,10 +221,13 @@ def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan]
 
 
 def _open_round(frame: Change, number: int) -> Round:
-    permit("change", frame.event.state)
+    if frame.event.state != Event.State.FINISHED:
+        permit("change", frame.event.state)
     found = frame.event.rounds.filter(number=number).first()
     if found is None:
-        raise DeskRefusal("unknown_round", say(gettext_noop("There is no round {number} yet."), number=number))
+        raise DeskRefusal(
+            "unknown_round", say(gettext_noop("There is no round {number} yet."), number=number)
+        )
     permit("record", found.state)
     return found
 

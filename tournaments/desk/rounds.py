@@ -60,7 +60,9 @@ def _refuse_too_early(facts: boards.Facts, place: drawing.Place, *, confirmed: b
         raise DeskRefusal(
             "results_missing",
             say(
-                gettext_noop("Round {number} still lacks the results of tables {tables}: this draw needs them."),
+                gettext_noop(
+                    "Round {number} still lacks the results of tables {tables}: this draw needs them."
+                ),
                 number=first,
                 tables=", ".join(tables),
             ),
@@ -113,7 +115,9 @@ def _store(
         raise DeskRefusal(
             "seat_twice",
             say(
-                gettext_noop("Round {number} was not stored: somebody would sit twice, or it exists already."),
+                gettext_noop(
+                    "Round {number} was not stored: somebody would sit twice, or it exists already."
+                ),
                 number=number,
             ),
         ) from error
@@ -175,9 +179,7 @@ def undo_draw(*, event: Event, number: int, by: Actor) -> None:
         permit("change", frame.event.state)
         found = round_numbered(frame, number)
         permit("undo_draw", found.state)
-        seats = [
-            [m.table, list(m.ns), list(m.ew)] for m in boards.load(frame.event).matches_of(number)
-        ]
+        seats = [[m.table, list(m.ns), list(m.ew)] for m in boards.load(frame.event).matches_of(number)]
         found.delete()
         frame.write("undo_draw", round_number=number, old={"seats": seats, "seed": found.seed})
 
@@ -185,5 +187,7 @@ def undo_draw(*, event: Event, number: int, by: Actor) -> None:
 def round_numbered(frame: Change, number: int) -> Round:
     found = frame.event.rounds.filter(number=number).first()
     if found is None:
-        raise DeskRefusal("unknown_round", say(gettext_noop("There is no round {number} yet."), number=number))
+        raise DeskRefusal(
+            "unknown_round", say(gettext_noop("There is no round {number} yet."), number=number)
+        )
     return found

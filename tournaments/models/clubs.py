@@ -69,14 +69,14 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.full_name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_key = names.key(self.full_name)
+        super().save(*args, **kwargs)
+
     @property
     def full_name(self) -> str:
         """Surname first, as lists are kept."""
         return f"{self.surname} {self.first_name}".strip()
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        self.name_key = names.key(self.full_name)
-        super().save(*args, **kwargs)
 
 
 class ClubMember(models.Model):

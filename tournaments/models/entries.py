@@ -85,7 +85,8 @@ class Member(models.Model):
                 name="nobody_in_two_pairs",
             ),
             models.CheckConstraint(
-                condition=models.Q(to_round__isnull=True) | models.Q(to_round__gte=models.F("from_round") - 1),
+                condition=models.Q(to_round__isnull=True)
+                | models.Q(to_round__gte=models.F("from_round") - 1),
                 name="replaced_after_starting",
             ),
         )

@@ -61,11 +61,15 @@ class Event(models.Model):
     scale_maximum = models.PositiveSmallIntegerField(_("VP to share"), default=20)
     bye_vp = models.PositiveSmallIntegerField(_("VP of a bye"))
     bye_mp = models.IntegerField(_("MP of a bye"))
-    awards = models.JSONField(_("lateness, withdrawal and warnings, where not the defaults"), default=dict, blank=True)
+    awards = models.JSONField(
+        _("lateness, withdrawal and warnings, where not the defaults"), default=dict, blank=True
+    )
     criteria = models.JSONField(_("order of the tie-breaks"), default=default_criteria)
     official_places = models.BooleanField(_("places as published elsewhere"), default=False)
     seed = models.PositiveBigIntegerField(_("seed of the draws"), default=0)
-    fee = models.DecimalField(_("fee of a pair, in euros"), max_digits=7, decimal_places=2, null=True, blank=True)
+    fee = models.DecimalField(
+        _("fee of a pair, in euros"), max_digits=7, decimal_places=2, null=True, blank=True
+    )
     apart_rounds = models.PositiveSmallIntegerField(_("first rounds with club-mates apart"), default=0)
     apart_pairs = models.JSONField(_("pairs never to meet while it can be helped"), default=list, blank=True)
     double_keying = models.BooleanField(_("results are keyed twice"), default=False)

@@ -41,7 +41,9 @@ class Result(models.Model):
     proposed_by_line = models.CharField(max_length=2, choices=Line, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField()
-    override_reason = models.CharField(_("why it stands although it looks impossible"), max_length=300, blank=True)
+    override_reason = models.CharField(
+        _("why it stands although it looks impossible"), max_length=300, blank=True
+    )
 
     class Meta:
         ordering = ("match", "pk")

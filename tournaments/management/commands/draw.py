@@ -29,7 +29,9 @@ class Command(EventCommand):
             default="",
             help=_("first round: by lot or in order of entry"),
         )
-        parser.add_argument("--yes", action="store_true", help=_("answer yes to the question, if there is one"))
+        parser.add_argument(
+            "--yes", action="store_true", help=_("answer yes to the question, if there is one")
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         event = self.event(options["slug"])
