@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.sentences import Refusal, gettext_noop, say
+from scoring.sentences import Refusal, as_typed, gettext_noop, say
 
 SUITS = ("S", "H", "D", "C")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -76,7 +76,7 @@ def parse(text: str) -> Card:
     scoring.cards.NotACard: “11H” is not a card. Write A, 2 to 10, J, Q or K, then S, H, D or C, or JK.
     """
     if not isinstance(text, str):
-        raise _not_a_card(repr(text))
+        raise _not_a_card(as_typed(text))
     return _parse(text)
 
 
@@ -94,7 +94,7 @@ def _not_a_card(written: str) -> NotACard:
     return NotACard(
         say(
             gettext_noop("“{written}” is not a card. Write A, 2 to 10, J, Q or K, then S, H, D or C, or JK."),
-            written=written[:40],
+            written=as_typed(written),
         )
     )
 

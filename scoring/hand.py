@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scoring import bounds
 from scoring.findings import LINE_NAMES, Finding, LineName, line_name
 from scoring.rules import FIBUR, Rules
-from scoring.sentences import Refusal, gettext_noop, say
+from scoring.sentences import Refusal, as_typed, gettext_noop, say
 
 __all__ = ["LINE_NAMES", "Finding", "Hand", "Line", "NotAResult", "check", "match_points"]
 
@@ -151,12 +151,12 @@ def _malformed(name: LineName, line: Line, negative_counts: bool = False) -> lis
             sentence = say(told, line=line_name(name), what=say(what))
         else:
             told = gettext_noop("{line}: {what} is “{value}”, which is not a whole number. Write it again.")
-            sentence = say(told, line=line_name(name), what=say(what), value=repr(value)[:40])
+            sentence = say(told, line=line_name(name), what=say(what), value=as_typed(value))
         found.append(Finding("V1", name, "refused", sentence))
     for component, what in _ANSWERS.items():
         value = getattr(line, component)
         if type(value) is not bool:
             told = gettext_noop("{line}: {what} is “{value}”, but it is a matter of yes or no.")
-            sentence = say(told, line=line_name(name), what=say(what), value=repr(value)[:40])
+            sentence = say(told, line=line_name(name), what=say(what), value=as_typed(value))
             found.append(Finding("V1", name, "refused", sentence))
     return found

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from scoring.findings import Finding, LineName, line_name
 from scoring.rules import FIBUR, Rules
-from scoring.sentences import Sentence, gettext_noop, say
+from scoring.sentences import Sentence, as_typed, gettext_noop, say
 
 LEAST_NET, MOST_NET = -810, 890
 MOST_NETS_TOGETHER, MOST_NETS_NOBODY_CLOSED = 1035, 1025
@@ -144,7 +144,7 @@ def _multiple(value: int, of: int) -> bool:
 def _shown(value: int) -> int | str:
     """The value as a sentence may show it, whatever was typed."""
     if type(value) is not int:
-        return repr(value)[:40]
+        return as_typed(value)
     return value if abs(value) <= FAR_TOO_LARGE else "?"
 
 

@@ -48,6 +48,19 @@ def say(template: str, **values: int | str | Sentence) -> Sentence:
     return Sentence(template, values)
 
 
+def as_typed(value: object) -> str:
+    """Whatever somebody entered where something else belonged, short enough to be shown back.
+
+    >>> as_typed("12 a"), as_typed(None), as_typed(10**5000)
+    ('12 a', 'None', '…')
+    """
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:  # an integer of thousands of digits cannot be written out
+        return "…"
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
 def _in_english(value: int | str | Sentence) -> str:
     return grouped(value) if isinstance(value, int) else str(value)
 

@@ -54,7 +54,7 @@ def _tables(results: Sequence[LineResult], maximum: int) -> Iterator[Sentence]:
         if other is None:
             waiting[result.round, result.entry, result.opponent] = result
             continue
-        names = {"round": result.round, "ns": str(other.entry), "ew": str(result.entry)}
+        names: dict[str, int | str] = {"round": result.round, "ns": str(other.entry), "ew": str(result.entry)}
         if other.vp + result.vp != maximum:
             told = gettext_noop("Round {round}, {ns} against {ew}: the VP add to {sum}, not to {maximum}.")
             yield say(told, sum=other.vp + result.vp, maximum=maximum, **names)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from scoring.findings import LineName
 from scoring.match import Entry, LineResult
-from scoring.sentences import Refusal, gettext_noop, say
+from scoring.sentences import Refusal, as_typed, gettext_noop, say
 from scoring.standings import Standing, rank
 from scoring.victory_points import THREE_PLAYERS, Scale
 
@@ -79,7 +79,7 @@ def hand_points(
 def _multiple_of_five(points: int) -> None:
     if type(points) is not int or points % 5:
         told = gettext_noop("{points} is no multiple of 5: add the cards up again.")
-        raise NotThree(say(told, points=points if type(points) is int else repr(points)[:40]))
+        raise NotThree(say(told, points=points if type(points) is int else as_typed(points)))
 
 
 def stage(totals: Mapping[Entry, int], target: Target = TOURNAMENT) -> Stage:

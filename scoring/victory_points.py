@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring.sentences import Refusal, gettext_noop, say
+from scoring.sentences import Refusal, as_typed, gettext_noop, say
 
 MOST_VP = 200
 
@@ -108,7 +108,7 @@ def _validate(bounds: Sequence[int], maximum: int) -> None:
     for position, bound in enumerate(bounds, start=1):
         if type(bound) is not int or bound <= 0 or bound % 5:
             told = gettext_noop("Bound {position} is “{bound}”, but a bound is a multiple of 5 above 0.")
-            raise ScaleError(say(told, position=position, bound=repr(bound)[:40]))
+            raise ScaleError(say(told, position=position, bound=as_typed(bound)))
         if bound <= before:
             told = gettext_noop("Bound {position} is {bound}, and must be above the one before it, {before}.")
             raise ScaleError(say(told, position=position, bound=bound, before=before))
