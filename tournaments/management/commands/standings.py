@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.boards.facts import Facts, load
-from tournaments.boards.names import entry_names
+from tournaments.boards.names import load_names
 from tournaments.management.commands._base import EventCommand
 from tournaments.words import number
 
@@ -26,12 +26,12 @@ class Command(EventCommand):
         event = self.event(options["slug"])
         facts = load(event)
         upto = self._upto(facts, options["round"])
-        names = entry_names(event, upto or 1)
+        names = load_names(event)
         rows = [
             {
                 "place": standing.place,
                 "number": standing.entry,
-                "name": names[standing.entry],
+                "name": " – ".join(person.full for person in names.of(standing.entry, upto or None).people),
                 "vp": standing.vp,
                 "net_mp": standing.net_mp,
             }
