@@ -72,12 +72,30 @@ def local_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def own_hosts() -> list[str]:
-    """The names under which phones in the hall and this laptop itself may ask for pages."""
-    name = socket.gethostname().lower()
-    hosts = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local"]
-    address = local_address()
-    return [*hosts, address] if address else hosts
+class OwnHosts(list[str]):
+    """The names under which phones in the hall and this laptop itself may ask for pages.
+
+    The address is looked up again every few seconds: a laptop joins the hall's network, or changes it,
+    while the server runs.
+    """
+
+    REFRESH = 5.0  # seconds
+
+    def __init__(self) -> None:
+        name = socket.gethostname().lower()
+        self._names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local"]
+        super().__init__()
+        self._look_up()
+
+    def _look_up(self) -> None:
+        address = local_address()
+        self[:] = [*self._names, address] if address else self._names
+        self._looked_up = time.monotonic()
+
+    def __iter__(self) -> Iterator[str]:
+        if time.monotonic() - self._looked_up > self.REFRESH:
+            self._look_up()
+        return super().__iter__()
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import environ
 
-from config.first_start import own_hosts, private_key
+from config.first_start import OwnHosts, private_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -24,7 +24,7 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env("SECRET_KEY", default="") or private_key(VAR_DIR / "secret_key")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) or own_hosts()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) or OwnHosts()
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [

@@ -13,9 +13,10 @@ import pytest
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.db import connection, connections
+from django.http.request import validate_host
 from django.test import override_settings
 
-from config.first_start import private_key
+from config.first_start import OwnHosts, private_key
 from tests.house.services import Redis
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,6 +129,22 @@ def test_a_disk_without_second_names_still_gets_one_key(
     key = private_key(path)
     assert private_key(path) == key
     assert [entry.name for entry in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_a_laptop_that_changes_its_network_is_reached_by_its_new_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    addresses: dict[str, str | None] = {"now": None}
+    monkeypatch.setattr("config.first_start.local_address", lambda: addresses["now"])
+    monkeypatch.setattr(OwnHosts, "REFRESH", -1.0)
+    hosts = OwnHosts()
+    assert validate_host("localhost", hosts)
+    assert not validate_host("192.168.1.7", hosts)
+    addresses["now"] = "192.168.1.7"
+    assert validate_host("192.168.1.7", hosts)
+    addresses["now"] = "10.0.0.3"
+    assert validate_host("10.0.0.3", hosts)
+    assert not validate_host("192.168.1.7", hosts)
 
 
 def test_an_empty_secret_key_is_told_and_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
