@@ -25,6 +25,16 @@ class PersonPlan:
 
 
 @dataclass(frozen=True)
+class PastPlan:
+    """A player who has been replaced: the chair (1 or 2) and the rounds he or she sat in it."""
+
+    position: int
+    person: PersonPlan
+    from_round: int
+    to_round: int
+
+
+@dataclass(frozen=True)
 class EntryPlan:
     """A pair (two people), a single player (one) or a team, to be put on the list of an event."""
 
@@ -40,6 +50,12 @@ class EntryPlan:
     official_place: int | None = None
     name: str = ""
     kind: str = Entry.Kind.PAIR
+    past: tuple[PastPlan, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[PersonPlan, ...]:
+        """Who sits in the entry, then who has sat in it before."""
+        return (*self.people, *(past.person for past in self.past))
 
 
 def enter(*, event: Event, plans: Sequence[EntryPlan], by: Actor) -> list[Entry]:
@@ -119,7 +135,7 @@ def _clubs(wanted: Iterable[str]) -> dict[str, Club]:
 def people_of(event: Event, plans: Sequence[EntryPlan]) -> list[Player]:
     """One player for every person of the plans, in order: known ones found, new ones made."""
     clubs = _clubs({plan.club_name for plan in plans if plan.club_name})
-    people = [(person, clubs.get(names.key(plan.club_name))) for plan in plans for person in plan.people]
+    people = [(person, clubs.get(names.key(plan.club_name))) for plan in plans for person in plan.everybody]
     cards = {person.card for person, _ in people if person.card}
     keys = {names.key(person.full_name) for person, _ in people}
     by_card = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
@@ -169,11 +185,27 @@ def _members(
     event: Event, entries: Sequence[Entry], plans: Sequence[EntryPlan], people: list[Player]
 ) -> list[Member]:
     rest = iter(people)
-    return [
-        Member(event=event, entry=entry, player=next(rest), position=position)
-        for entry, plan in zip(entries, plans, strict=True)
-        for position, _ in enumerate(plan.people, start=1)
-    ]
+    members: list[Member] = []
+    for entry, plan in zip(entries, plans, strict=True):
+        for position, _ in enumerate(plan.people, start=1):
+            before = max((past.to_round for past in plan.past if past.position == position), default=0)
+            members.append(
+                Member(
+                    event=event, entry=entry, player=next(rest), position=position, from_round=before + 1
+                )
+            )
+        for past in plan.past:
+            members.append(  # noqa: PERF401 - next() in a comprehension hides the order it hangs on
+                Member(
+                    event=event,
+                    entry=entry,
+                    player=next(rest),
+                    position=past.position,
+                    from_round=past.from_round,
+                    to_round=past.to_round,
+                )
+            )
+    return members
 
 
 def entry_numbered(frame: Change, number: int) -> Entry:

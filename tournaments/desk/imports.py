@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tournaments.desk.change import Actor
 from tournaments.desk.closing import archive_event, finish_event
-from tournaments.desk.entries import EntryPlan, PersonPlan, enter
+from tournaments.desk.entries import EntryPlan, PastPlan, PersonPlan, enter
 from tournaments.desk.events import EventPlan, club_named, create_event
 from tournaments.desk.penalties import PenaltyPlan, RulingPlan, penalise, rule
 from tournaments.desk.results import HandPlan, ResultPlan, record_round
@@ -72,6 +72,12 @@ def _entry_plan(pair: PairRow) -> EntryPlan:
         left_justified=pair.left_justified,
         drawn_lot=pair.drawn_lot,
         official_place=pair.official_place,
+        past=tuple(
+            PastPlan(
+                past.position, PersonPlan(past.person.name, past.person.card), past.from_round, past.to_round
+            )
+            for past in pair.past
+        ),
     )
 
 

@@ -7,5 +7,6 @@ person can read and print, and that comes back as the same event. Source: docs/e
 from tournaments.spreadsheets.book import EventBook, StandingRow
 from tournaments.spreadsheets.problems import Notice, Problem, WorkbookError
 from tournaments.spreadsheets.reading import read_event
+from tournaments.spreadsheets.writing import write_event
 
-__all__ = ["EventBook", "Notice", "Problem", "StandingRow", "WorkbookError", "read_event"]
+__all__ = ["EventBook", "Notice", "Problem", "StandingRow", "WorkbookError", "read_event", "write_event"]

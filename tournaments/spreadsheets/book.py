@@ -55,6 +55,16 @@ class Person:
 
 
 @dataclass(frozen=True)
+class PastPlayer:
+    """A row of the sheet Sostituzioni: who sat in a pair before, in which chair (1, 2) and rounds."""
+
+    position: int
+    person: Person
+    from_round: int
+    to_round: int
+
+
+@dataclass(frozen=True)
 class PairRow:
     """A row of the sheet Coppie. ``line``: "ns", "ew" or ""; ``state``: "active", "absent", "withdrawn"."""
 
@@ -68,6 +78,7 @@ class PairRow:
     left_justified: bool = False
     drawn_lot: int | None = None
     official_place: int | None = None
+    past: tuple[PastPlayer, ...] = ()
 
     @property
     def names(self) -> str:
@@ -168,13 +179,17 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class EventBook:
-    """One tournament, complete: what comes out of a workbook and what goes into one."""
+    """One tournament, complete: what comes out of a workbook and what goes into one.
+
+    ``standings`` follow from the rest and are only ever written out.
+    """
 
     settings: Settings
     pairs: tuple[PairRow, ...]
     rounds: tuple[RoundSheet, ...] = ()
     penalties: tuple[PenaltyRow, ...] = ()
     rulings: tuple[RulingRow, ...] = ()
+    standings: tuple[StandingRow, ...] = field(default=(), compare=False)
     notices: tuple[Notice, ...] = field(default=(), compare=False)
 
 

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping
 
 EVENT, PAIRS, PENALTIES, STANDINGS = "Torneo", "Coppie", "Penalità", "Classifica"
-RULINGS, HANDS = "Punteggi arbitrali", "Smazzate"
+RULINGS, HANDS, SUBSTITUTIONS = "Punteggi arbitrali", "Smazzate", "Sostituzioni"
 ROUND = "Turno"
 
 NAME, DATE, VENUE, CLUB = "Nome", "Data", "Luogo", "Circolo"
@@ -26,6 +26,8 @@ PLAYER, CARD = ("Giocatore 1", "Giocatore 2"), ("Tessera 1", "Tessera 2")
 TABLE, NS, EW, OVERRIDE = "Tavolo", "NS", "EO", "Motivo arbitrale"
 PAIR, MP, VP, REASON, CAUSE = "Coppia", "MP", "VP", "Motivo", "Causa"
 PLACE = "Posto"
+CHAIR, REPLACED, CARD_OF, FROM_ROUND, TO_ROUND = "Posizione", "Giocatore", "Tessera", "Dal turno", "Al turno"
+NAMES = ("Coppia NS", "Coppia EO")
 HAND = "Smazzata"
 COMPONENTS: Mapping[str, str] = {
     "clean": "puliti",

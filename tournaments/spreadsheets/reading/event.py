@@ -31,7 +31,7 @@ from tournaments.spreadsheets.reading import file
 from tournaments.spreadsheets.reading.grid import SheetRows, rows_of
 from tournaments.spreadsheets.reading.hands import read_details
 from tournaments.spreadsheets.reading.meetings import check_meetings, check_programme
-from tournaments.spreadsheets.reading.pairs import read_pairs
+from tournaments.spreadsheets.reading.pairs import read_pairs, with_past
 from tournaments.spreadsheets.reading.referee import read_penalties, read_places, read_rulings
 from tournaments.spreadsheets.reading.rounds import Seated, is_prepared_only, read_round
 from tournaments.spreadsheets.reading.settings import Draft, read_settings
@@ -61,7 +61,15 @@ def read_event(source: bytes | Path, *, most_bytes: int = file.MOST_BYTES) -> Ev
 
 def _sheets(workbook: Workbook, ledger: Ledger) -> tuple[dict[str, str], dict[int, str]]:
     """The titles of the sheets that are read, by what they are; the rounds by their number."""
-    known = (words.EVENT, words.PAIRS, words.PENALTIES, words.STANDINGS, words.RULINGS, words.HANDS)
+    known = (
+        words.EVENT,
+        words.PAIRS,
+        words.PENALTIES,
+        words.STANDINGS,
+        words.RULINGS,
+        words.HANDS,
+        words.SUBSTITUTIONS,
+    )
     names = {words.plain(name): name for name in known}
     sheets: dict[str, str] = {}
     rounds: dict[int, str] = {}
@@ -123,6 +131,8 @@ class _Reader:
             draft = read_settings(self._rows(words.EVENT), self.ledger)
         if words.PAIRS in self.sheets:
             pairs = read_pairs(self._rows(words.PAIRS), self.ledger)
+        if words.SUBSTITUTIONS in self.sheets:
+            pairs = with_past(self._rows(words.SUBSTITUTIONS), pairs, self.ledger)
         rounds = self._rounds(draft, pairs)
         if draft.programme is not None:
             self._check(draft.programme, draft.formula_place, pairs, rounds)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scoring.sentences import Sentence, gettext_noop, say
-from tournaments.movements import mitchell
+from tournaments.movements import danish, mitchell
 from tournaments.movements.pairing import MovementError, even_parts
-from tournaments.movements.programme import Movement, PhasePlan, Position, Programme
+from tournaments.movements.programme import Movement, Programme
 from tournaments.spreadsheets import vocabulary as words
 from tournaments.spreadsheets.book import PairRow
 from tournaments.spreadsheets.problems import Ledger, Place
 from tournaments.spreadsheets.reading.rounds import Seated
 
 Rounds = Mapping[int, Sequence[Seated]]
+Met = dict[frozenset[int], list[int]]
 
 
 def check_programme(
@@ -41,51 +43,94 @@ def _tables(first_round: Sequence[Seated], pairs: Mapping[int, PairRow]) -> int:
 
 
 def check_meetings(programme: Programme, rounds: Rounds, entries: int, ledger: Ledger) -> None:
-    """Write down every meeting that the rule of its phase forbids, and note those it merely avoids."""
-    met: dict[frozenset[int], list[int]] = {}
+    """Write down every meeting that the rule of its round forbids.
+
+    A Danish draw that could not do without repeats is held to the fewest: those are only noted.
+    """
+    met: Met = {}
     for number in sorted(rounds):
-        if not 1 <= number <= programme.rounds:
-            continue
-        where = programme.position(number)
+        if 1 <= number <= programme.rounds:
+            _check_round(_Round(programme, number, entries), rounds[number], met, ledger)
         for seated in rounds[number]:
-            table = seated.table
-            if table.ns is None or table.ew is None:
-                continue
-            earlier = met.setdefault(frozenset((table.ns, table.ew)), [])
-            for before in earlier:
-                _judge(seated, where, programme.position(before), entries, ledger)
-            earlier.append(number)
+            if seated.table.ns is not None and seated.table.ew is not None:
+                met.setdefault(frozenset((seated.table.ns, seated.table.ew)), []).append(number)
 
 
-def _judge(seated: Seated, now: Position, before: Position, entries: int, ledger: Ledger) -> None:
-    found = say(
-        gettext_noop("pairs {ns} and {ew}, who met already in round {round}"),
-        ns=str(seated.table.ns),
-        ew=str(seated.table.ew),
-        round=str(before.number),
-    )
-    expected = _rule_broken(now, before, entries)
-    if expected is not None:
-        seated.row.wrong(words.EW, expected, found)
-    elif now.phase.movement is Movement.SENZA_RIPETIZIONI:
-        told = gettext_noop("{found}: allowed only where no draw without repeats exists.")
-        ledger.note(seated.row.place(words.EW), say(told, found=found))
+@dataclass(frozen=True)
+class _Round:
+    """A round with its rule: which earlier meetings may not be repeated, and in what words."""
+
+    programme: Programme
+    number: int
+    entries: int
+
+    def forbids(self, earlier: int) -> bool:
+        here = self.programme.position(self.number)
+        before = self.programme.position(earlier)
+        match here.phase.movement:
+            case Movement.MITCHELL:
+                return here.index == before.index
+            case Movement.ALL_ITALIANA:
+                once = max(self.entries - 1 + self.entries % 2, 1)
+                turn, turn_before = ((at.round_in_phase - 1) // once for at in (here, before))
+                return here.index == before.index and turn == turn_before
+            case Movement.DANESE_MODIFICATO:
+                return earlier == self.number - 1 and not here.is_last
+            case Movement.SENZA_RIPETIZIONI:
+                return True
+            case _:
+                return False
+
+    @property
+    def expected(self) -> Sentence:
+        match self.programme.phase_of(self.number).movement:
+            case Movement.MITCHELL:
+                text = gettext_noop("a pair not yet met: in a Mitchell nobody meets twice")
+            case Movement.ALL_ITALIANA:
+                text = gettext_noop("a pair not yet met: in a round robin everybody meets everybody once")
+            case Movement.DANESE_MODIFICATO:
+                text = gettext_noop(
+                    "a pair not met in the round just before: the Danese modificato forbids it"
+                    " until the last round"
+                )
+            case _:
+                text = gettext_noop("a pair not yet met: a draw without repeats was possible")
+        return say(text)
 
 
-def _rule_broken(now: Position, before: Position, entries: int) -> Sentence | None:
-    phase: PhasePlan = now.phase
-    same_phase = now.index == before.index
-    if phase.movement is Movement.MITCHELL and same_phase:
-        return say(gettext_noop("a pair not yet met: in a Mitchell nobody meets twice"))
-    if phase.movement is Movement.DANESE_MODIFICATO and before.number == now.number - 1 and not now.is_last:
-        return say(
-            gettext_noop(
-                "a pair not met in the round just before: the Danese modificato forbids it"
-                " until the last round"
-            )
-        )
-    if phase.movement is Movement.ALL_ITALIANA and same_phase:
-        once = entries - 1 if entries % 2 == 0 else entries
-        if (now.round_in_phase - 1) // once == (before.round_in_phase - 1) // once:
-            return say(gettext_noop("a pair not yet met: in a round robin everybody meets everybody once"))
-    return None
+def _check_round(here: _Round, seated: Sequence[Seated], met: Met, ledger: Ledger) -> None:
+    banned: dict[int, set[int]] = {}
+    for pair, earlier in met.items():
+        if any(here.forbids(number) for number in earlier):
+            one, other = pair
+            banned.setdefault(one, set()).add(other)
+            banned.setdefault(other, set()).add(one)
+    repeats = [s for s in seated if s.table.ns is not None and s.table.ew in banned.get(s.table.ns, ())]
+    if not repeats:
+        return
+    avoidable = len(repeats) > _fewest(here, seated, banned)
+    for each in repeats:
+        ns, ew = each.table.ns, each.table.ew
+        before = met[frozenset(entry for entry in (ns, ew) if entry is not None)][-1]
+        told = gettext_noop("pairs {ns} and {ew}, who met already in round {round}")
+        found = say(told, ns=str(ns), ew=str(ew), round=str(before))
+        if avoidable:
+            each.row.wrong(words.EW, here.expected, found)
+        else:
+            told = gettext_noop("{found}: no draw could avoid it.")
+            ledger.note(each.row.place(words.EW), say(told, found=found))
+
+
+def _fewest(here: _Round, seated: Sequence[Seated], banned: Mapping[int, set[int]]) -> int:
+    """The fewest repeats any seating of these pairs has; a fixed movement has no excuse."""
+    if not here.programme.phase_of(here.number).movement.is_danish:
+        return 0
+    playing = [
+        entry
+        for each in seated
+        if not each.table.is_bye
+        for entry in (each.table.ns, each.table.ew)
+        if entry is not None
+    ]
+    drawn = danish.pair(playing, banned)
+    return sum(1 for one, other in drawn if other in banned.get(one, ()))

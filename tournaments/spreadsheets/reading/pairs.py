@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 
 from scoring.sentences import gettext_noop, say
 from tournaments import names
 from tournaments.spreadsheets import vocabulary as words
-from tournaments.spreadsheets.book import PairRow, Person
+from tournaments.spreadsheets.book import PairRow, PastPlayer, Person
 from tournaments.spreadsheets.problems import Ledger, Place, quoted
 from tournaments.spreadsheets.reading.cells import whole
 from tournaments.spreadsheets.reading.grid import Grid, Row, SheetRows
@@ -132,3 +133,31 @@ def _same_people(people: list[tuple[Row, int, int, Person]], ledger: Ledger) -> 
                 numbers=", ".join(str(number) for number, _ in namesakes),
             )
             ledger.note(Place(words.PAIRS), remark)
+
+
+def with_past(rows: SheetRows, pairs: dict[int, PairRow], ledger: Ledger) -> dict[int, PairRow]:
+    """The pairs with the players they had before, from the optional sheet Sostituzioni."""
+    required = (words.PAIR, words.CHAIR, words.REPLACED, words.FROM_ROUND, words.TO_ROUND)
+    grid = Grid(words.SUBSTITUTIONS, rows, ledger, required=required)
+    grid.leave_aside((*required, words.CARD_OF))
+    found = dict(pairs)
+    if not grid.found:
+        return found
+    for row in grid:
+        if row.is_blank(required):
+            continue
+        wanted = say(gettext_noop("the number of a pair of the sheet {sheet}"), sheet=words.PAIRS)
+        number = row.whole(words.PAIR, wanted, needed=True)
+        position = row.whole(words.CHAIR, least=1, most=2, needed=True)
+        person = Person(_name(row, words.REPLACED), row.text(words.CARD_OF, 20))
+        first, last = (
+            row.whole(key, least=1, most=99, needed=True) for key in (words.FROM_ROUND, words.TO_ROUND)
+        )
+        if number is not None and number not in found:
+            row.wrong(words.PAIR, wanted)
+        elif number and position and first and last:
+            if last < first:
+                row.wrong(words.TO_ROUND, say(gettext_noop("a round not before round {round}"), round=first))
+            past = (*found[number].past, PastPlayer(position, person, first, last))
+            found[number] = replace(found[number], past=past)
+    return found

@@ -12,7 +12,7 @@ from tournaments.spreadsheets.reading.grid import Grid, Row, SheetRows
 
 MOST_VP = 200
 MOST_MP = 100_000
-_SCORES = ("NS VP", "NS MP", "EO VP", "EO MP")
+RULING_SCORES = ("NS VP", "NS MP", "EO VP", "EO MP")
 
 
 def read_penalties(
@@ -56,7 +56,7 @@ def read_rulings(
     rows: SheetRows, tables: Mapping[int, Collection[int]], ledger: Ledger
 ) -> tuple[RulingRow, ...]:
     """Scores set by the referee; ``tables``: the table numbers of every round."""
-    required = (words.ROUND, words.TABLE, *_SCORES)
+    required = (words.ROUND, words.TABLE, *RULING_SCORES)
     known = (*required, words.KIND, words.REASON)
     grid = Grid(words.RULINGS, rows, ledger, required=required)
     grid.leave_aside(known)
@@ -69,8 +69,10 @@ def read_rulings(
         number = _known(row, words.ROUND, tables, _round_wanted(), needed=True)
         wanted = say(gettext_noop("a table of that round"))
         table = _known(row, words.TABLE, tables.get(number or 0, ()), wanted, needed=True) if number else None
-        ns_vp, ew_vp = (row.whole(key, least=-MOST_VP, most=MOST_VP, needed=True) for key in _SCORES[::2])
-        ns_mp, ew_mp = (row.whole(key, least=-MOST_MP, most=MOST_MP) for key in _SCORES[1::2])
+        ns_vp, ew_vp = (
+            row.whole(key, least=-MOST_VP, most=MOST_VP, needed=True) for key in RULING_SCORES[::2]
+        )
+        ns_mp, ew_mp = (row.whole(key, least=-MOST_MP, most=MOST_MP) for key in RULING_SCORES[1::2])
         ruling = RulingRow(
             round=number or 0,
             table=table or 0,

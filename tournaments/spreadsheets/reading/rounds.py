@@ -39,7 +39,7 @@ def read_round(
     grid = Grid(title, rows, ledger, required=_REQUIRED)
     if not grid.found:
         return []
-    grid.leave_aside((*_REQUIRED, *_TOTALS, words.OVERRIDE, *_hand_headings(MOST_HANDS)))
+    grid.leave_aside((*_REQUIRED, *_TOTALS, *words.NAMES, words.OVERRIDE, *_hand_headings(MOST_HANDS)))
     reader = _RoundReader(grid, pairs, hands)
     seated = [found for row in grid if (found := reader.row(row)) is not None]
     reader.look_beyond()
