@@ -194,16 +194,17 @@ class Game:
         wild = next((card for card in hand if card.can_be_wild), None)
         if self.rng.random() >= style.wilds:
             wild = None
-        for rank in {card.rank for card in naturals}:
+        for rank in sorted({card.rank for card in naturals}):
             same = [card for card in naturals if card.rank == rank]
-            yield from ((None, same[:count]) for count in {3, len(same)} if 3 <= count <= len(same))
+            yield from ((None, same[:count]) for count in sorted({3, len(same)}) if 3 <= count <= len(same))
             if wild and len(same) >= 2:
                 yield None, [*same, wild]
         for suit in SUITS:
             yield from ((None, run) for run in _runs(hand, suit, style.ranks, wild))
         for place, meld in enumerate(self.melds[seat % 2]):
             solid = next(card for card in meld.cards if not card.can_be_wild)
-            for card in set(naturals) | {card for card in hand if card.rank == "2" and "3" in style.ranks}:
+            twos = [card for card in hand if card.rank == "2" and "3" in style.ranks]
+            for card in sorted({*naturals, *twos}):
                 if card.rank == solid.rank if meld.kind == "set" else card.suit == solid.suit:
                     yield place, [card]
             if wild and meld.wild is None:

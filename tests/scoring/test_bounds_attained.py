@@ -12,7 +12,7 @@ import pytest
 
 from scoring.cards import SUITS, deck, parse
 from scoring.hand import Hand, Line, check
-from tests.scoring.random_player import IDLE, Deal, Game, Style
+from tests.scoring.random_player import IDLE, NATURAL_RANKS, Deal, Game, Style, shuffled_deal
 
 QUIET = Style(wilds=0.0, picks_up=0.0, discards="drawn", closes=False)
 COLLECTOR = Style(wilds=0.0, picks_up=1.0, discards="cheapest", closes=False)
@@ -157,3 +157,19 @@ def test_both_lines_can_have_had_nearly_all_cards():
     assert hand.ns.took_pozzetto and hand.ew.took_pozzetto
     assert total == 1065 - 5
     assert "V9" in beyond(hand, left=10)
+
+
+def test_two_lines_that_collect_different_ranks_can_use_up_the_cards_and_the_wilds():
+    """One deal found among three thousand: room for not one burraco more, and for no wild more."""
+    rng = random.Random(2540)
+    ranks = sorted(NATURAL_RANKS)
+    rng.shuffle(ranks)
+    collector = Style(wilds=0.9, picks_up=0.6, closes=False)
+    lines = [replace(collector, ranks=frozenset(half)) for half in (ranks[:6], ranks[6:])]
+    hand = Game(shuffled_deal(rng), lines * 2, rng).play()
+
+    assert [finding for finding in check(hand) if finding.level != "warning"] == []
+    assert sum(7 * (line.clean + line.dirty) + 8 * line.semi_clean for _, line in hand.lines()) == 101 - 6
+    assert "V10" in beyond(hand, clean=1)
+    assert sum(line.semi_clean + line.dirty for _, line in hand.lines()) == 12
+    assert "V11" in beyond(hand, dirty=1)
