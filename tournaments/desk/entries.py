@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -13,15 +12,10 @@ from scoring.sentences import gettext_noop, say
 from tournaments import names
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
-from tournaments.models import Club, Entry, Event, Member, Player
+from tournaments.desk.people import PersonPlan, clubs_named, players_for
+from tournaments.models import Club, Entry, Event, Member, Player, Round
 
-
-@dataclass(frozen=True)
-class PersonPlan:
-    """A player as a list gives them; ``card`` is the membership card number, if known."""
-
-    full_name: str
-    card: str = ""
+LAST_NUMBER = 9_999
 
 
 @dataclass(frozen=True)
@@ -59,22 +53,55 @@ class EntryPlan:
 
 
 def enter(*, event: Event, plans: Sequence[EntryPlan], by: Actor) -> list[Entry]:
-    """Put entries on the list, all or none; one journal line names them.
+    """Put entries on the list, all or none; one journal line names them. Number 0: the next free one.
 
     A player already known is recognised by card number, else by full name inside the same club, but
-    never twice in one event: two people with the same name stay two.
+    never twice in one event: two people with the same name stay two. Once round 1 is drawn the list is
+    closed; who comes then completes a table (``substitutions.enter_late``).
     """
     with change(event, by=by) as frame:
         permit("enter", frame.event.state)
+        refuse_once_drawn(frame.event)
+        plans = numbered(frame.event, plans)
         entries = write_entries(frame, plans, people_of(frame.event, plans))
         frame.write("enter", new={"numbers": [plan.number for plan in plans]})
     return entries
 
 
+def refuse_once_drawn(event: Event) -> None:
+    """The list of pairs is open until round 1 is drawn."""
+    first = event.rounds.order_by("number").first()
+    if first is None:
+        return
+    if first.number == 1 and first.state == Round.State.DRAWN:
+        raise DeskRefusal(
+            "round_1_drawn",
+            say(gettext_noop("Round 1 is drawn: undo the draw, change the list, and draw again.")),
+        )
+    raise DeskRefusal(
+        "already_playing",
+        say(gettext_noop("The event is being played: the list of pairs can no longer be changed.")),
+    )
+
+
+def numbered(event: Event, plans: Iterable[EntryPlan]) -> list[EntryPlan]:
+    """The plans with a number each: those given stay, the others follow the last one."""
+    plans = list(plans)
+    if all(plan.number for plan in plans):
+        return plans
+    last = max([next_number(event) - 1, *(plan.number for plan in plans)])
+    found = []
+    for plan in plans:
+        if not plan.number:
+            last += 1
+        found.append(plan if plan.number else replace(plan, number=last))
+    return found
+
+
 def write_entries(frame: Change, plans: Sequence[EntryPlan], people: list[Player]) -> list[Entry]:
     """The rows of entries and of their members; the constraints of the database have the last word."""
     _refuse_taken_numbers(frame.event, plans)
-    clubs = _clubs({plan.club_name for plan in plans if plan.club_name})
+    clubs = clubs_named({plan.club_name for plan in plans if plan.club_name})
     entries = Entry.objects.bulk_create(_entry(frame.event, plan, clubs) for plan in plans)
     try:
         with transaction.atomic():
@@ -123,62 +150,9 @@ def _entry(event: Event, plan: EntryPlan, clubs: dict[str, Club]) -> Entry:
     )
 
 
-def _clubs(wanted: Iterable[str]) -> dict[str, Club]:
-    """The clubs of these names by name key, the new ones made."""
-    from tournaments.desk.events import club_named  # noqa: PLC0415 - events and entries share clubs
-
-    by_key = {names.key(name): name for name in sorted(wanted)}
-    found = {club.name_key: club for club in Club.objects.filter(name_key__in=by_key)}
-    return {key: found.get(key) or club_named(name) for key, name in by_key.items()}
-
-
 def people_of(event: Event, plans: Sequence[EntryPlan]) -> list[Player]:
     """One player for every person of the plans, in order: known ones found, new ones made."""
-    clubs = _clubs({plan.club_name for plan in plans if plan.club_name})
-    people = [(person, clubs.get(names.key(plan.club_name))) for plan in plans for person in plan.everybody]
-    cards = {person.card for person, _ in people if person.card}
-    keys = {names.key(person.full_name) for person, _ in people}
-    by_card = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
-    by_name: dict[tuple[str, int | None], list[Player]] = defaultdict(list)
-    for player in Player.objects.filter(name_key__in=keys).order_by("pk"):
-        by_name[player.name_key, player.club_id].append(player)
-    used = set(event.members.values_list("player_id", flat=True))
-    chosen: list[Player] = []
-    new: list[Player] = []
-    for person, club in people:
-        player = by_card.get(person.card) if person.card else None
-        if player is None:
-            player = _known(person, by_name[names.key(person.full_name), club.pk if club else None], used)
-        if player is None:
-            player = _new_player(person, club)
-            new.append(player)
-        elif player.pk:
-            used.add(player.pk)
-        chosen.append(player)
-        if person.card:
-            by_card[person.card] = player
-    Player.objects.bulk_create(new)
-    return chosen
-
-
-def _known(person: PersonPlan, namesakes: list[Player], used: set[int]) -> Player | None:
-    """The namesake of the same club who is not yet in this event and whose card does not contradict."""
-    for player in namesakes:
-        if player.pk not in used and (not person.card or not player.card_number):
-            return player
-    return None
-
-
-def _new_player(person: PersonPlan, club: Club | None) -> Player:
-    surname, first_name = names.split(person.full_name)
-    # bulk_create does not pass through Player.save, which would set the key.
-    return Player(
-        club=club,
-        surname=surname,
-        first_name=first_name,
-        name_key=names.key(person.full_name),
-        card_number=person.card,
-    )
+    return players_for(event, [(person, plan.club_name) for plan in plans for person in plan.everybody])
 
 
 def _members(
@@ -190,9 +164,7 @@ def _members(
         for position, _ in enumerate(plan.people, start=1):
             before = max((past.to_round for past in plan.past if past.position == position), default=0)
             members.append(
-                Member(
-                    event=event, entry=entry, player=next(rest), position=position, from_round=before + 1
-                )
+                Member(event=event, entry=entry, player=next(rest), position=position, from_round=before + 1)
             )
         for past in plan.past:
             members.append(  # noqa: PERF401 - next() in a comprehension hides the order it hangs on
@@ -215,3 +187,75 @@ def entry_numbered(frame: Change, number: int) -> Entry:
             "unknown_entry", say(gettext_noop("There is no pair {number} in this event."), number=number)
         )
     return entry
+
+
+def edit_entry(*, event: Event, number: int, club_name: str, line: str, by: Actor) -> Entry:
+    """Set the club of a pair and the line it has to sit on (who cannot move sits North-South)."""
+    with change(event, by=by) as frame:
+        permit("change", frame.event.state)
+        entry = entry_numbered(frame, number)
+        old = {"club": entry.club.name if entry.club else "", "line": entry.line}
+        if line != entry.line:
+            refuse_once_drawn(frame.event)
+        entry.club = clubs_named({club_name}).get(names.key(club_name)) if club_name else None
+        entry.line = line
+        entry.save(update_fields=["club", "line"])
+        new = {"club": entry.club.name if entry.club else "", "line": entry.line}
+        frame.write("edit_entry", entry=entry, old=old, new=new)
+    return entry
+
+
+def remove_entry(*, event: Event, number: int, by: Actor) -> None:
+    """Strike a pair off the list, before round 1 is drawn. Its number is free again, its lines in the
+    journal stay."""
+    with change(event, by=by) as frame:
+        permit("enter", frame.event.state)
+        refuse_once_drawn(frame.event)
+        entry = entry_numbered(frame, number)
+        people = [member.player.full_name for member in entry.members.select_related("player")]
+        entry.members.all().delete()
+        entry.delete()
+        _wishes_without(frame.event, number)
+        frame.write("remove_entry", old={"number": number, "players": people})
+
+
+def renumber(*, event: Event, number: int, to: int, by: Actor) -> Entry:
+    """Give a pair another number, before round 1 is drawn; a pair that has it takes the old one."""
+    with change(event, by=by) as frame:
+        permit("enter", frame.event.state)
+        refuse_once_drawn(frame.event)
+        if not 1 <= to <= LAST_NUMBER:
+            raise DeskRefusal(
+                "no_number",
+                say(gettext_noop("A number is between 1 and {last}."), last=LAST_NUMBER),
+            )
+        entry = entry_numbered(frame, number)
+        other = frame.event.entries.filter(number=to).exclude(pk=entry.pk).first()
+        if other is not None:
+            # Through a number nobody can have: the constraint is checked at every row.
+            _give_number(other, LAST_NUMBER + 1)
+        _give_number(entry, to)
+        if other is not None:
+            _give_number(other, number)
+        _wishes_renumbered(frame.event, {number: to, to: number} if other else {number: to})
+        frame.write("renumber", entry=entry, other_entry=other, old={"number": number}, new={"number": to})
+    return entry
+
+
+def _give_number(entry: Entry, number: int) -> None:
+    entry.number = number
+    entry.save(update_fields=["number"])
+
+
+def _wishes_without(event: Event, number: int) -> None:
+    kept = [pair for pair in event.apart_pairs if number not in pair]
+    if kept != event.apart_pairs:
+        event.apart_pairs = kept
+        event.save(update_fields=["apart_pairs"])
+
+
+def _wishes_renumbered(event: Event, numbers: dict[int, int]) -> None:
+    kept = [[numbers.get(one, one) for one in pair] for pair in event.apart_pairs]
+    if kept != event.apart_pairs:
+        event.apart_pairs = kept
+        event.save(update_fields=["apart_pairs"])

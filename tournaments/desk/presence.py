@@ -13,25 +13,43 @@ from tournaments.desk.entries import (
     people_of,
     write_entries,
 )
+from tournaments.desk.substitutions import incomplete_table, seat_late
 from tournaments.models import Entry, Event, Member, Waiting
 
 HERE, ABSENT, UNKNOWN = "here", "absent", "unknown"
 
 
+class _AlreadySoError(Exception):
+    """Nothing to change and nothing to write: the second of two clicks."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+
+
 def check_in(*, event: Event, number: int, presence: str, by: Actor) -> Entry:
-    """Mark a pair as here, absent or not seen yet. An absent pair is not drawn."""
-    with change(event, by=by) as frame:
-        permit("enter", frame.event.state)
-        entry = entry_numbered(frame, number)
-        if entry.state == Entry.State.WITHDRAWN:
-            raise DeskRefusal(
-                "already_withdrawn", say(gettext_noop("Pair {number} has already left."), number=number)
-            )
-        old = presence_of(entry)
-        entry.checked_in = presence == HERE
-        entry.state = Entry.State.ABSENT if presence == ABSENT else Entry.State.ACTIVE
-        entry.save(update_fields=["checked_in", "state"])
-        frame.write("check_in", entry=entry, old={"presence": old}, new={"presence": presence})
+    """Mark a pair as here, absent or not seen yet. An absent pair is not drawn.
+
+    Marking it a second time as what it is changes nothing.
+    """
+    if presence not in (HERE, ABSENT, UNKNOWN):
+        raise DeskRefusal("unknown_presence", say(gettext_noop("A pair is here, absent or not seen yet.")))
+    try:
+        with change(event, by=by) as frame:
+            permit("enter", frame.event.state)
+            entry = entry_numbered(frame, number)
+            old = presence_of(entry)
+            if old == presence:
+                raise _AlreadySoError(entry)
+            if entry.state == Entry.State.WITHDRAWN:
+                raise DeskRefusal(
+                    "already_withdrawn", say(gettext_noop("Pair {number} has already left."), number=number)
+                )
+            entry.checked_in = presence == HERE
+            entry.state = Entry.State.ABSENT if presence == ABSENT else Entry.State.ACTIVE
+            entry.save(update_fields=["checked_in", "state"])
+            frame.write("check_in", entry=entry, old={"presence": old}, new={"presence": presence})
+    except _AlreadySoError as already:
+        return already.entry
     return entry
 
 
@@ -43,13 +61,18 @@ def presence_of(entry: Entry) -> str:
 
 
 def set_paid(*, event: Event, number: int, paid: bool, by: Actor) -> Entry:
-    """The fee of a pair is paid, or not after all."""
-    with change(event, by=by) as frame:
-        permit("change", frame.event.state)
-        entry = entry_numbered(frame, number)
-        old, entry.paid = entry.paid, paid
-        entry.save(update_fields=["paid"])
-        frame.write("set_paid", entry=entry, old={"paid": old}, new={"paid": paid})
+    """The fee of a pair is paid, or not after all. Saying so twice changes nothing."""
+    try:
+        with change(event, by=by) as frame:
+            permit("change", frame.event.state)
+            entry = entry_numbered(frame, number)
+            if entry.paid == paid:
+                raise _AlreadySoError(entry)
+            entry.paid = paid
+            entry.save(update_fields=["paid"])
+            frame.write("set_paid", entry=entry, old={"paid": not paid}, new={"paid": paid})
+    except _AlreadySoError as already:
+        return already.entry
     return entry
 
 
@@ -85,7 +108,7 @@ def stop_waiting(*, event: Event, waiting_id: int, by: Actor) -> None:
 
 
 def join(*, event: Event, first_id: int, second_id: int, by: Actor) -> Entry:
-    """Make a pair of two who wait."""
+    """Make a pair of two who wait; while round 1 is played it completes the incomplete table."""
     with change(event, by=by) as frame:
         permit("enter", frame.event.state)
         if first_id == second_id:
@@ -93,6 +116,8 @@ def join(*, event: Event, first_id: int, second_id: int, by: Actor) -> Entry:
                 "joined_with_oneself", say(gettext_noop("Choose two different people to make a pair of."))
             )
         two = [_waiting(frame.event, first_id), _waiting(frame.event, second_id)]
+        late = frame.event.rounds.exists()
+        match = incomplete_table(frame.event) if late else None
         plan = EntryPlan(number=next_number(frame.event), people=())
         entry = write_entries(frame, [plan], [])[0]
         entry.club = two[0].player.club
@@ -104,7 +129,15 @@ def join(*, event: Event, first_id: int, second_id: int, by: Actor) -> Entry:
         )
         for waiting in two:
             waiting.delete()
-        frame.write("join", entry=entry, new={"players": [waiting.player.full_name for waiting in two]})
+        if match is not None:
+            seat_late(match, entry)
+        frame.write(
+            "join",
+            entry=entry,
+            round_number=1 if match else None,
+            table=match.table if match else None,
+            new={"players": [waiting.player.full_name for waiting in two]},
+        )
     return entry
 
 

@@ -8,7 +8,8 @@ from scoring.sentences import gettext_noop, say
 from tournaments.boards import facts as boards
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
-from tournaments.desk.entries import EntryPlan, PersonPlan, entry_numbered, people_of, write_entries
+from tournaments.desk.entries import EntryPlan, entry_numbered, numbered, people_of, write_entries
+from tournaments.desk.people import PersonPlan
 from tournaments.models import Entry, Event, Line, Match, Member, Player, Round, Seat, programme_of
 
 
@@ -86,33 +87,35 @@ def _replace(frame: Change, entry: Entry, gone: Member, new: Player, from_round:
 
 
 def enter_late(*, event: Event, plan: EntryPlan, by: Actor) -> Entry:
-    """A pair that comes while round 1 is played takes the chair of the bye; later it is refused."""
+    """A pair that comes while round 1 is played takes the chair of the bye; later it is refused.
+
+    Number 0: the next free one.
+    """
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
-        first = frame.event.rounds.filter(number=1).first()
-        if first is None or first.state == Round.State.DRAWN:
-            raise DeskRefusal(
-                "not_late_yet",
-                say(gettext_noop("Round 1 is not being played: put the pair on the list and draw.")),
-            )
-        if first.state == Round.State.CLOSED or frame.event.rounds.filter(number__gt=1).exists():
-            raise DeskRefusal(
-                "too_late_to_enter",
-                say(gettext_noop("Round 1 is over: a pair can join only while it is played.")),
-            )
-        match = _incomplete_table(first)
-        entry = write_entries(frame, [plan], people_of(frame.event, [plan]))[0]
-        line = Line.EW if match.seats.get().line == Line.NS else Line.NS
-        entry.line, entry.checked_in = line, True
-        entry.save(update_fields=["line", "checked_in"])
-        Seat.objects.create(match=match, round=first, entry=entry, line=line)
+        match = incomplete_table(frame.event)
+        plans = numbered(frame.event, [plan])
+        entry = write_entries(frame, plans, people_of(frame.event, plans))[0]
+        seat_late(match, entry)
         frame.write(
             "enter_late", entry=entry, round_number=1, table=match.table, new={"number": entry.number}
         )
     return entry
 
 
-def _incomplete_table(first: Round) -> Match:
+def incomplete_table(event: Event) -> Match:
+    """The table of the bye in round 1, if a late pair may still complete it; refuses in words if not."""
+    first = event.rounds.filter(number=1).first()
+    if first is None or first.state == Round.State.DRAWN:
+        raise DeskRefusal(
+            "not_late_yet",
+            say(gettext_noop("Round 1 is not being played: put the pair on the list and draw.")),
+        )
+    if first.state == Round.State.CLOSED or event.rounds.filter(number__gt=1).exists():
+        raise DeskRefusal(
+            "too_late_to_enter",
+            say(gettext_noop("Round 1 is over: a pair can join only while it is played.")),
+        )
     for match in first.matches.prefetch_related("seats"):
         if len(match.seats.all()) == 1:
             return match
@@ -120,3 +123,11 @@ def _incomplete_table(first: Round) -> Match:
         "no_incomplete_table",
         say(gettext_noop("No table is incomplete: a late pair can only complete one.")),
     )
+
+
+def seat_late(match: Match, entry: Entry) -> None:
+    """Put a pair in the empty chairs of a table, and mark it as here."""
+    entry.line = Line.EW if match.seats.get().line == Line.NS else Line.NS
+    entry.checked_in = True
+    entry.save(update_fields=["line", "checked_in"])
+    Seat.objects.create(match=match, round=match.round, entry=entry, line=entry.line)

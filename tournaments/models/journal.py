@@ -39,8 +39,11 @@ class JournalLine(models.Model):
     verb = models.CharField(max_length=40)
     round_number = models.PositiveSmallIntegerField(null=True)
     table = models.PositiveIntegerField(null=True)
-    entry = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
-    other_entry = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
+    # A pair struck off before the first draw leaves its lines as they were written, its row is gone.
+    entry = models.ForeignKey(Entry, models.DO_NOTHING, null=True, related_name="+", db_constraint=False)
+    other_entry = models.ForeignKey(
+        Entry, models.DO_NOTHING, null=True, related_name="+", db_constraint=False
+    )
     old = models.JSONField(default=dict)
     new = models.JSONField(default=dict)
     reason = models.CharField(max_length=300, blank=True)
