@@ -33,7 +33,7 @@ from tournaments.spreadsheets.reading.hands import read_details
 from tournaments.spreadsheets.reading.meetings import check_meetings, check_programme
 from tournaments.spreadsheets.reading.pairs import read_pairs, with_past
 from tournaments.spreadsheets.reading.referee import read_penalties, read_places, read_rulings
-from tournaments.spreadsheets.reading.rounds import Seated, is_prepared_only, read_round
+from tournaments.spreadsheets.reading.rounds import Field, Seated, is_prepared_only, read_round
 from tournaments.spreadsheets.reading.settings import Draft, read_settings
 
 Key = TypeVar("Key", str, int)
@@ -171,10 +171,8 @@ class _Reader:
                 told = gettext_noop("no more than the {rounds} rounds of the programme “{programme}”")
                 expected = say(told, rounds=draft.programme.rounds, programme=str(draft.programme))
                 self.ledger.wrong(Place(words.round_title(number)), found, expected)
-        return {
-            number: read_round(number, rows[number], pairs, draft.hands, self.ledger)
-            for number in sorted(rows)
-        }
+        field = Field(pairs, draft.hands, _RULES[draft.variant])
+        return {number: read_round(number, rows[number], field, self.ledger) for number in sorted(rows)}
 
     def _check(
         self,

@@ -6,12 +6,15 @@ and left) or the two columns base and points, which add to the MP of the round's
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from scoring import hand as game
+from scoring.findings import Finding
 from scoring.hand import Hand, Line
 from scoring.rules import Rules
+from scoring.score_sheet import BaseAndNet, check_base_and_net
 from scoring.sentences import gettext_noop, say
 from tournaments.spreadsheets import vocabulary as words
 from tournaments.spreadsheets.book import HandScore, TableRow
@@ -74,10 +77,13 @@ def _detailed(row: Row, score: HandScore, rules: Rules, *, excused: bool) -> Han
         if base is not None and net is not None and base + net != mp:
             expected = say(gettext_noop("{points}, so that base and points add to the MP"), points=mp - base)
             row.wrong(f"{line} {words.NET}", expected)
+    ns_base, ns_net, ew_base, ew_net = base_and_net
     hand = _components(row)
     if hand is not None:
         _judge(row, hand, score, rules, excused=excused)
-    ns_base, ns_net, ew_base, ew_net = base_and_net
+    elif ns_base is not None and ns_net is not None and ew_base is not None and ew_net is not None:
+        sheet = check_base_and_net(BaseAndNet(ns_base, ns_net), BaseAndNet(ew_base, ew_net), rules)
+        _refuse(row, sheet, excused=excused)
     return replace(score, hand=hand, ns_base=ns_base, ns_net=ns_net, ew_base=ew_base, ew_net=ew_net)
 
 
@@ -116,6 +122,10 @@ def _judge(row: Row, hand: Hand, score: HandScore, rules: Rules, *, excused: boo
             ew_mp=score.ew_mp,
         )
         row.wrong(words.HAND, say(""), remark=remark)
-    for finding in game.check(hand, rules):
+    _refuse(row, game.check(hand, rules), excused=excused)
+
+
+def _refuse(row: Row, findings: Sequence[Finding], *, excused: bool) -> None:
+    for finding in findings:
         if finding.level == "refused" or (finding.level == "overridable" and not excused):
             row.wrong(words.HAND, say(""), remark=finding.sentence)

@@ -112,7 +112,7 @@ def _check_round(here: _Round, seated: Sequence[Seated], met: Met, ledger: Ledge
     for each in repeats:
         ns, ew = each.table.ns, each.table.ew
         before = met[frozenset(entry for entry in (ns, ew) if entry is not None)][-1]
-        told = gettext_noop("pairs {ns} and {ew}, who met already in round {round}")
+        told = gettext_noop("the meeting of pairs {ns} and {ew}, who met already in round {round}")
         found = say(told, ns=str(ns), ew=str(ew), round=str(before))
         if avoidable:
             each.row.wrong(words.EW, here.expected, found)

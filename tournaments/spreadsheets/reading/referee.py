@@ -34,13 +34,13 @@ def _penalty(row: Row, pairs: Collection[int], rounds: Collection[int]) -> Penal
     mp = abs(row.whole(words.MP, least=-MOST_MP, most=MOST_MP) or 0)
     vp = abs(row.whole(words.VP, least=-MOST_VP, most=MOST_VP) or 0)
     if mp % 5:
-        row.wrong(words.MP, say(gettext_noop("a multiple of 5, as every card is")))
+        row.wrong(words.MP, say(gettext_noop("a multiple of 5, like every card")))
     if (row.cell(words.MP).is_empty and row.cell(words.VP).is_empty) or (
         not mp and not vp and not {row.cell(words.MP).kind, row.cell(words.VP).kind} & set("sefbd")
     ):
         row.wrong(words.MP, say(gettext_noop("how many MP or VP to take off")))
     if scope == "match" and vp:
-        row.wrong(words.VP, say(gettext_noop("nothing: a penalty on the match takes off MP only")))
+        row.wrong(words.VP, say(gettext_noop("no VP: a penalty on the match takes off MP only")))
     return PenaltyRow(
         number=pair or 0,
         round=number,

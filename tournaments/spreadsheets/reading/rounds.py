@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.rules import FIBUR, Rules
+from scoring.score_sheet import check_total
 from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.spreadsheets import vocabulary as words
 from tournaments.spreadsheets.book import HandScore, PairRow, TableRow
@@ -31,16 +33,23 @@ class Seated:
     table: TableRow
 
 
-def read_round(
-    number: int, rows: SheetRows, pairs: Mapping[int, PairRow], hands: int | None, ledger: Ledger
-) -> list[Seated]:
-    """The tables of a round. ``hands``: how many a round has, None while that is not known."""
+@dataclass(frozen=True)
+class Field:
+    """What the other sheets say: who takes part, how many hands a round has (None: not known), the rules."""
+
+    pairs: Mapping[int, PairRow]
+    hands: int | None = None
+    rules: Rules = FIBUR
+
+
+def read_round(number: int, rows: SheetRows, field: Field, ledger: Ledger) -> list[Seated]:
+    """The tables of a round, and everything that is wrong with them."""
     title = words.round_title(number)
     grid = Grid(title, rows, ledger, required=_REQUIRED)
     if not grid.found:
         return []
     grid.leave_aside((*_REQUIRED, *_TOTALS, *words.NAMES, words.OVERRIDE, *_hand_headings(MOST_HANDS)))
-    reader = _RoundReader(grid, pairs, hands)
+    reader = _RoundReader(grid, field)
     seated = [found for row in grid if (found := reader.row(row)) is not None]
     reader.look_beyond()
     return seated
@@ -59,11 +68,12 @@ def _hand_headings(hands: int) -> tuple[str, ...]:
 class _RoundReader:
     """Reads the rows of one round, remembering who is already seated."""
 
-    def __init__(self, grid: Grid, pairs: Mapping[int, PairRow], hands: int | None) -> None:
+    def __init__(self, grid: Grid, field: Field) -> None:
         self.grid = grid
-        self.pairs = pairs
-        self.hands = hands or MOST_HANDS
-        self.hands_known = hands is not None
+        self.pairs = field.pairs
+        self.rules = field.rules
+        self.hands = field.hands or MOST_HANDS
+        self.hands_known = field.hands is not None
         self.columns = _hand_headings(self.hands)
         self.tables: dict[int, int] = {}
         self.seats: dict[int, int] = {}
@@ -94,8 +104,9 @@ class _RoundReader:
         empty = [row.cell(line).is_empty for line in _LINES]
         if all(empty):
             row.wrong(words.NS, say(gettext_noop("a pair on at least one side of the table")))
-        read = self._bye(row) if any(empty) else self._played(row)
-        totals, hands = read
+        totals, hands = self._bye(row) if any(empty) else self._played(row)
+        if totals[0] is not None and totals[1] is not None:
+            self._judge(row, totals[0], totals[1], hands)
         if table is None or (ns is None and ew is None):
             return None
         reason = row.text(words.OVERRIDE, 300)
@@ -129,9 +140,7 @@ class _RoundReader:
         for heading in (*_TOTALS, *self.columns):
             cell = row.cell(heading)
             if not cell.is_empty and cell.value != 0:
-                row.wrong(
-                    heading, say(gettext_noop("nothing: this pair rests and gets the points of the bye"))
-                )
+                row.wrong(heading, say(gettext_noop("no points: this pair rests and gets those of the bye")))
         return (None, None), ()
 
     def _played(self, row: Row) -> tuple[Score, tuple[HandScore, ...]]:
@@ -163,6 +172,19 @@ class _RoundReader:
                 row.wrong(heading, say(gettext_noop("{sum}, the sum of the hands"), sum=added))
         return sums, tuple(scores)
 
+    def _judge(self, row: Row, ns: int, ew: int, hands: tuple[HandScore, ...]) -> None:
+        """What no cards can make stays out, unless the referee gave a reason for it."""
+        if not row.cell(words.OVERRIDE).is_empty:
+            return
+        lines = {"ns": words.NS, "ew": words.EW}
+        for number, hand in enumerate(hands, start=1):
+            for finding in check_total(hand.ns_mp, hand.ew_mp, 1, self.rules):
+                heading = words.hand_heading(lines[finding.line or "ns"], number)
+                row.wrong(heading, say(""), remark=finding.sentence)
+        if self.hands_known:
+            for finding in check_total(ns, ew, self.hands, self.rules):
+                row.wrong(words.total_heading(lines[finding.line or "ns"]), say(""), remark=finding.sentence)
+
     def _score(self, row: Row, hand: int) -> Score:
         ns, ew = (self._mp(row, words.hand_heading(line, hand)) for line in _LINES)
         return ns, ew
@@ -171,7 +193,7 @@ class _RoundReader:
         expected: Sentence = say(gettext_noop("the MP: a whole number, multiple of 5"))
         mp = row.whole(heading, expected, least=-MOST_MP, most=MOST_MP)
         if mp is not None and mp % 5:
-            row.wrong(heading, say(gettext_noop("a multiple of 5, as every card is")))
+            row.wrong(heading, say(gettext_noop("a multiple of 5, like every card")))
             return None
         return mp
 
