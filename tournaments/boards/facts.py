@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from scoring.match import MatchResult, line_results
 from scoring.match import Ruling as RulingScore
@@ -31,6 +31,8 @@ class EntryFact:
     section: int
     drawn_lot: int | None
     official_place: int | None
+    checked_in: bool = False
+    paid: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,15 +146,19 @@ def _lines_of(match: MatchFact, scale: Scale, bye: tuple[int, int]) -> Iterable[
             yield line._replace(entry=number, opponent=against)
 
 
-def load(event: Event) -> Facts:
-    """Read an event in six queries: entries, rounds, seats, results, rulings, penalties."""
+def load(event: Event, rounds: dict[int, str] | None = None) -> Facts:
+    """Read an event in six queries: entries, rounds, seats, results, rulings, penalties.
+
+    ``rounds``: the states of the rounds in order, where they are known already (one query less).
+    """
     entries = {
         row[1]: EntryFact(*row)
         for row in Entry.objects.filter(event=event)
         .order_by("number")
-        .values_list("pk", "number", "state", "club_id", "line", "section", "drawn_lot", "official_place")
+        .values_list(*(field.name for field in fields(EntryFact)))
     }
-    rounds = dict(Round.objects.filter(event=event).order_by("number").values_list("number", "state"))
+    if rounds is None:
+        rounds = dict(Round.objects.filter(event=event).order_by("number").values_list("number", "state"))
     off, standings_penalties = _penalties(event)
     return Facts(
         event=event,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -13,8 +16,9 @@ from scoring.sentences import gettext_noop, say
 from scoring.standings import CRITERIA, criteria_named
 from scoring.victory_points import Scale
 from tournaments import names
+from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, DeskRefusal, change
-from tournaments.models import Club, Event, Phase
+from tournaments.models import Club, Event, Phase, programme_of
 from tournaments.movements.programme import PhasePlan, Programme
 
 
@@ -36,6 +40,12 @@ class EventPlan:
     criteria: Sequence[str] = field(default_factory=lambda: tuple(CRITERIA))
     official_places: bool = False
     seed: int = 0
+    fee: Decimal | None = None
+    awards: Mapping[str, Any] = field(default_factory=dict)
+    apart_rounds: int = 0
+    apart_pairs: Sequence[tuple[int, int]] = ()
+    double_keying: bool = False
+    correction_minutes: int = 30
 
 
 def club_named(name: str) -> Club:
@@ -47,32 +57,136 @@ def club_named(name: str) -> Club:
 
 def create_event(*, club: Club, plan: EventPlan, by: Actor) -> Event:
     """A new event in preparation, with its programme; line 1 of its journal."""
-    if not plan.name.strip():
-        raise DeskRefusal("event_without_name", say(gettext_noop("The event has no name: give it one.")))
-    criteria_named(plan.criteria)
+    _refuse_senseless(plan)
     with transaction.atomic():
-        event = Event.objects.create(
-            club=club,
-            slug=_free_slug(Event, f"{plan.name} {plan.date.isoformat()}", "event"),
-            name=names.tidy(plan.name),
-            date=plan.date,
-            place=plan.place,
-            kind=plan.kind,
-            hands_per_round=plan.hands_per_round,
-            depth=plan.depth,
-            rules_variant=plan.rules_variant,
-            scale_bounds=list(plan.scale.bounds),
-            scale_maximum=plan.scale.maximum,
-            bye_vp=plan.bye_vp,
-            bye_mp=plan.bye_mp,
-            criteria=list(plan.criteria),
-            official_places=plan.official_places,
-            seed=plan.seed,
-        )
+        event = Event(club=club, slug=_free_slug(Event, f"{plan.name} {plan.date.isoformat()}", "event"))
+        _fill(event, plan)
+        event.save()
         Phase.objects.bulk_create(phases_of(event, plan.programme))
         with change(event, by=by) as frame:
             frame.write("create_event", new={"name": event.name, "programme": str(plan.programme)})
     return event
+
+
+def edit_event(*, event: Event, plan: EventPlan, by: Actor) -> Event:
+    """Change what was decided about an event; the journal line names what is different.
+
+    Rounds already drawn keep the phase they were drawn in: the programme may change only after them.
+    """
+    _refuse_senseless(plan)
+    with change(event, by=by) as frame:
+        permit("change", frame.event.state)
+        before = _told(frame.event)
+        _refuse_rewriting_the_past(frame.event, plan.programme)
+        _fill(frame.event, plan)
+        frame.event.save()
+        _replace_phases(frame.event, plan.programme)
+        after = _told(frame.event)
+        different = [name for name in after if after[name] != before[name]]
+        frame.write(
+            "edit_event",
+            old={name: before[name] for name in different},
+            new={name: after[name] for name in different},
+        )
+    return frame.event
+
+
+def plan_of(event: Event) -> EventPlan:
+    """What has been decided about an event so far, ready to be changed."""
+    return EventPlan(
+        programme=programme_of(list(event.phases.order_by("position"))),
+        scale=event.scale,
+        **{name: getattr(event, name) for name in _PLAIN},
+    )
+
+
+_PLAIN = [
+    "name",
+    "date",
+    "bye_vp",
+    "bye_mp",
+    "hands_per_round",
+    "place",
+    "depth",
+    "rules_variant",
+    "kind",
+    "criteria",
+    "official_places",
+    "seed",
+    "fee",
+    "awards",
+    "apart_rounds",
+    "apart_pairs",
+    "double_keying",
+    "correction_minutes",
+]
+
+
+def _fill(event: Event, plan: EventPlan) -> None:
+    for name in _PLAIN:
+        setattr(event, name, getattr(plan, name))
+    event.name = names.tidy(plan.name)
+    event.criteria = list(plan.criteria)
+    event.awards = dict(plan.awards)
+    event.apart_pairs = [list(two) for two in plan.apart_pairs]
+    event.scale_bounds, event.scale_maximum = list(plan.scale.bounds), plan.scale.maximum
+
+
+def _refuse_senseless(plan: EventPlan) -> None:
+    if not plan.name.strip():
+        raise DeskRefusal("event_without_name", say(gettext_noop("The event has no name: give it one.")))
+    criteria_named(plan.criteria)
+
+
+def _told(event: Event) -> dict[str, Any]:
+    """The settings as the journal keeps them."""
+    told: dict[str, Any] = {name: getattr(event, name) for name in _PLAIN}
+    told |= {
+        "date": event.date.isoformat(),
+        "fee": None if event.fee is None else f"{event.fee:.2f}",
+        "scale": list(event.scale_bounds),
+        "programme": str(programme_of(list(event.phases.order_by("position")))),
+    }
+    return told
+
+
+def _refuse_rewriting_the_past(event: Event, programme: Programme) -> None:
+    drawn = event.rounds.order_by("number").values_list("number", flat=True).last() or 0
+    old = programme_of(list(event.phases.order_by("position")))
+    for number in range(1, min(drawn, old.rounds) + 1):
+        same = number <= programme.rounds and _movement_at(programme, number) == _movement_at(old, number)
+        if not same:
+            raise DeskRefusal(
+                "programme_played",
+                say(
+                    gettext_noop(
+                        "Round {number} has been drawn as {phase}: the programme can change only after it."
+                    ),
+                    number=number,
+                    phase=str(old.phase_of(number)),
+                ),
+            )
+
+
+def _movement_at(programme: Programme, number: int) -> tuple[object, ...]:
+    position = programme.position(number)
+    phase = position.phase
+    return phase.movement, phase.step, phase.sections, position.round_in_phase
+
+
+def _replace_phases(event: Event, programme: Programme) -> None:
+    """Write the programme over the old one, row by row, so that rounds keep pointing at their phase."""
+    wanted = phases_of(event, programme)
+    kept = {phase.position: phase for phase in event.phases.all()}
+    for phase in wanted:
+        old = kept.pop(phase.position, None)
+        if old is None:
+            phase.save()
+            continue
+        old.movement, old.rounds, old.options = phase.movement, phase.rounds, phase.options
+        old.save()
+    for phase in kept.values():
+        phase.delete()
 
 
 def phases_of(event: Event, programme: Programme) -> list[Phase]:
@@ -93,6 +207,11 @@ def _options(phase: PhasePlan) -> dict[str, int]:
     """What of a phase is not at its default."""
     options = {"step": phase.step, "sections": phase.sections}
     return {name: value for name, value in options.items() if value != 1}
+
+
+def fresh_seed() -> int:
+    """A seed for the draws of a new event: unpredictable, kept with the event, so draws can be repeated."""
+    return secrets.randbelow(1_000_000)
 
 
 def _free_slug(model: type[Club] | type[Event], text: str, otherwise: str) -> str:

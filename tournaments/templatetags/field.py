@@ -5,17 +5,20 @@ A builtin of every template, so no page loads it. All filters answer in the read
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Callable
 from functools import lru_cache
 
 from django import template
-from django.utils.formats import get_format
+from django.utils.formats import date_format, get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from scoring.sentences import Sentence, grouped
-from tournaments.boards.names import shown
+from scoring.sentences import MINUS, Sentence, grouped
+from tournaments.boards.names import Names, shown
 from tournaments.movements.programme import Movement, PhasePlan
 from tournaments.words import spoken
 
@@ -36,10 +39,24 @@ def points(value: int | None) -> str:
 @register.filter
 def net(value: int | None) -> str:
     """MP as a difference: "+1.485", "−20", "0"."""
-    if value is None:
-        return ""
-    text = grouped(value, _separator(get_language()))
-    return f"+{text}" if value > 0 else text
+    return "" if value is None else signed_with(_separator(get_language()))(value)
+
+
+def signed_with(separator: str) -> Callable[[int], str]:
+    """How differences are written, for those who write thousands and ask the language once."""
+
+    def written(value: int) -> str:
+        if -1000 < value < 1000:
+            return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value else "0"
+        text = grouped(value, separator)
+        return f"+{text}" if value > 0 else text
+
+    return written
+
+
+def net_here() -> Callable[[int], str]:
+    """``net`` for the language of this moment."""
+    return signed_with(_separator(get_language()))
 
 
 @register.filter
@@ -124,7 +141,6 @@ def said(sentence: Sentence) -> str:
     return spoken(sentence)
 
 
-
 @register.filter
 def told(value: Sentence | str | int) -> str:
     """What a cell of a workbook held or should hold."""
@@ -141,32 +157,53 @@ def before(value: int) -> int:
 
 @register.filter
 def movement(plan: PhasePlan) -> str:
-    """The family of a phase's movement, as a title."""
+    """The name of a phase's movement, as a title."""
     return {
-        Movement.MITCHELL: "Mitchell",
+        Movement.MITCHELL: _("Mitchell"),
+        Movement.DANESE_PURO: _("Pure Danish"),
+        Movement.DANESE_MODIFICATO: _("Modified Danish"),
+        Movement.SENZA_RIPETIZIONI: _("Danish without repeats"),
         Movement.ALL_ITALIANA: _("Round robin"),
         Movement.INDIVIDUALE: _("Individual"),
-    }.get(plan.movement) or _("Danish")
+    }[plan.movement]
 
 
 @register.filter
 def movement_says(plan: PhasePlan, hands: int) -> str:
-    """A phase in one or two short sentences: how many rounds, who moves, who meets whom."""
+    """A phase in one or two short sentences: how many rounds of how many hands, and who moves."""
     rounds = ngettext("{n} round", "{n} rounds", plan.rounds).format(n=plan.rounds)
     dealt = ngettext("{n} hand", "{n} hands", hands).format(n=hands)
     first = _("{rounds} of {hands}.").format(rounds=rounds, hands=dealt)
-    return f"{first} {_how(plan)}"
+    if plan.movement != Movement.MITCHELL:
+        return first
+    step = ngettext("East-West moves up {n} table.", "East-West moves up {n} tables.", plan.step)
+    return f"{first} {step.format(n=plan.step)}"
 
 
-def _how(plan: PhasePlan) -> str:
-    if plan.movement == Movement.MITCHELL:
-        return ngettext(
-            "East-West moves up {n} table.", "East-West moves up {n} tables.", plan.step
-        ).format(n=plan.step)
-    return {
-        Movement.DANESE_PURO: _("By the standings, 1st against 2nd."),
-        Movement.DANESE_MODIFICATO: _("By the standings, not again those just met."),
-        Movement.SENZA_RIPETIZIONI: _("By the standings, without repeats."),
-        Movement.ALL_ITALIANA: _("Everybody meets everybody."),
-        Movement.INDIVIDUALE: _("Partners change each round."),
-    }[plan.movement]
+@register.filter
+def day(value: datetime.date) -> str:
+    """A date in words: "27 novembre 2026", "27 November 2026"."""
+    return _small(date_format(value, "j F Y"))
+
+
+@register.filter
+def weekday(value: datetime.date) -> str:
+    """The same with its day, to begin a line: "Venerdì 27 novembre 2026"."""
+    return capfirst(_small(date_format(value, "l j F Y")))
+
+
+@register.filter
+def month(value: datetime.date) -> str:
+    """The month of a date in three letters."""
+    return _small(date_format(value, "M"))
+
+
+def _small(text: str) -> str:
+    """Italian writes days and months small."""
+    return text if get_language() == "en" else text.lower()
+
+
+@register.simple_tag
+def pair_name(names: Names, number: int) -> str:
+    """What the hall calls the pair of this number."""
+    return names.of(number).short

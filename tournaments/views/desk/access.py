@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -32,11 +32,15 @@ OWNERS = (OWNER,)
 
 @dataclass(frozen=True)
 class Desk:
-    """An event as somebody of its club has it open: what the view needs to show and to act."""
+    """An event as somebody of its club has it open: what the view needs to show and to act.
+
+    ``waiting``: how many players wait for a partner.
+    """
 
     event: Event
     actor: Actor
     role: str
+    waiting: int = 0
 
     @property
     def directs(self) -> bool:
@@ -78,11 +82,12 @@ def desk_page(*methods: str, roles: tuple[str, ...] = DIRECTORS, back: str = "")
 
 def open_desk(user: User, slug: str) -> Desk:
     """The desk of the event at this address; 404 for who is not of its club."""
-    event = Event.objects.select_related("club").filter(slug=slug).first()
-    role = role_in(user, event.club) if event is not None else None
+    mine = ClubMember.objects.filter(club=OuterRef("club"), user_id=user.pk).values("role")
+    event = Event.objects.select_related("club").annotate(role=Subquery(mine), waits=Count("waiting")).filter(slug=slug).first()
+    role = None if event is None else OWNER if user.is_superuser else event.role
     if event is None or role is None:
         raise Http404
-    return Desk(event, actor_of(user), role)
+    return Desk(event, actor_of(user), role, event.waits)
 
 
 def role_in(user: AbstractBaseUser, club: Club) -> str | None:

@@ -1,0 +1,84 @@
+"""The list of a director's events, the front page of one, and its journal."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.boards.desk_overview import desk_overview
+from tournaments.boards.journal import PAGE, About, journal_rows
+from tournaments.models import Entry, Event
+from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, clubs_of, desk_page
+
+
+@login_required
+@never_cache
+@require_safe
+def my_events(request: HttpRequest) -> HttpResponse:
+    """The events of the clubs this account works for, the newest first."""
+    user = request.user
+    events = (
+        Event.objects.filter(club__in=clubs_of(user))  # type: ignore[arg-type]
+        .select_related("club")
+        .annotate(pairs=Count("entries", filter=Q(entries__state=Entry.State.ACTIVE)))
+        .order_by("-date", "-pk")[:100]
+    )
+    may_make = clubs_of(user, DIRECTORS).exists()  # type: ignore[arg-type]
+    return render(
+        request, "desk/overview/events.html", {"events": events, "may_make": may_make, "here": "desk"}
+    )
+
+
+@desk_page("GET", "HEAD", roles=EVERYBODY)
+def overview(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Where the evening stands and what comes next."""
+    board = desk_overview(desk.event, waiting=desk.waiting)
+    return render(
+        request,
+        "desk/overview/event.html",
+        {"desk": desk, "event": desk.event, "board": board, "here": "overview"},
+    )
+
+
+@desk_page("GET", "HEAD", roles=EVERYBODY)
+def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Everything that was done, newest first; narrowed to a pair, a table, a round or a person."""
+    about = About(
+        pair=_number(request, "pair"),
+        table=_number(request, "table"),
+        round=_number(request, "round"),
+        who=request.GET.get("who", "").strip()[:80],
+        before=_number(request, "before"),
+    )
+    rows = journal_rows(desk.event, about)
+    query = request.GET.copy()
+    query["before"] = str(rows[-1].number) if rows else ""
+    return render(
+        request,
+        "desk/journal/journal.html",
+        {
+            "desk": desk,
+            "event": desk.event,
+            "rows": rows,
+            "about": about,
+            "older": query.urlencode() if len(rows) == PAGE else "",
+            "here": "journal",
+        },
+    )
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
+urls = [
+    path("", my_events, name="desk"),
+    path("<slug:slug>/", overview, name="desk_event"),
+    path("<slug:slug>/journal/", journal, name="desk_journal"),
+]
