@@ -6,6 +6,8 @@ import ast
 import http.client
 import os
 import re
+import resource
+import sqlite3
 import subprocess
 import sys
 import time
@@ -63,19 +65,24 @@ class Started:
     def told(self) -> str:
         return self.log.read_text(encoding="utf-8")
 
-    def until_ready(self, patience: float) -> float:
-        """Seconds until it says where it is."""
+    def until_ready(self, patience: float) -> None:
+        """Wait until it says where it is."""
         while "Pozzetto is ready" not in self.told():
             assert self.process.poll() is None, self.told()
             assert time.monotonic() - self.began < patience, self.told()
             time.sleep(0.05)
-        return time.monotonic() - self.began
 
     def page(self) -> tuple[int, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         connection.request("GET", "/", headers={"Accept-Language": "it"})
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
+
+
+def computing_time() -> float:
+    """Seconds of processor time of all ended child processes so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 @contextmanager
@@ -108,14 +115,19 @@ def test_a_fresh_copy_serves_a_sample_evening_and_later_starts_need_no_network(t
         assert re.search(r"First sign-in, once only:  http://\S+", first.told())
         status, page = first.page()
         assert status == 200
-        assert "Serata" in page or "serata" in page
+        with sqlite3.connect(project / "var" / "pozzetto.sqlite3") as database:
+            (slug,) = database.execute("SELECT slug FROM tournaments_event").fetchone()
+        assert slug in page
     assert first.process.returncode == 0
 
+    before = computing_time()
     with started(project, tmp_path / "second.log", **OFFLINE) as second:
-        seconds = second.until_ready(60)
+        second.until_ready(60)
         assert second.page()[0] == 200
     assert "Setting up" not in second.told()
-    assert seconds < 10, f"a later start took {seconds:.1f} s"
+    # Computing time, so that a busy machine does not fail it; on an idle one the clock says about the same.
+    seconds = computing_time() - before
+    assert seconds < 5, f"a later start took {seconds:.1f} s"
 
     with (project / "requirements.txt").open("a") as requirements:
         requirements.write("one-more-library>=1\n")
