@@ -19,8 +19,17 @@ from tournaments.movements.programme import parse
 
 DIRECTOR = Actor(name="Aldo Sacchi", source="desk")
 
-SURNAMES = ["Gentile", "Conti", "Valenti", "Neri", "Marini", "Rossi", "Fabbri", "Rognoni", "Spairani", "Farina", "Scotti", "Romano", "Mazza", "Tacconi", "Maggi", "Longo", "Brambilla", "Lombardo", "Ruggiero", "Sartori", "Bianco", "Grimaldi", "Costa", "Casali", "Martinelli", "Dell'Acqua", "Barbieri", "Benedetti", "Donati", "Rota", "Messina", "Pellegrini", "Vitale", "Parisi", "Riccardi", "Testa", "Caruso", "Ubezio", "Rossetti", "Fontana", "Lombardi", "Sacchi", "Ferraro", "Palumbo", "Santoro", "Rizzi", "Bruno", "Colombo", "Orlando", "Mancini", "Guerra", "Monaco", "Ferri", "Galli", "Sala", "Moretti", "D'Angelo", "Ricci", "Parodi", "Fiorentini"]
-FIRST_NAMES = ["Enrica", "Ugo", "Bruno", "Nadia", "Carlo", "Franca", "Patrizia", "Maria", "Alberto", "Graziella", "Bruna", "Loredana", "Dino", "Carla", "Grazia", "Angela", "Lucia", "Ivana", "Luigi", "Marisa", "Anna", "Walter", "Oreste", "Mario", "Guido", "Teresa", "Giovanna", "Rita", "Cesare", "Elena", "Laura", "Ornella"]
+SURNAMES = """
+Gentile Conti Valenti Neri Marini Rossi Fabbri Rognoni Spairani Farina Scotti Romano Mazza Tacconi Maggi
+Longo Brambilla Lombardo Ruggiero Sartori Bianco Grimaldi Costa Casali Martinelli Dell'Acqua Barbieri
+Benedetti Donati Rota Messina Pellegrini Vitale Parisi Riccardi Testa Caruso Ubezio Rossetti Fontana
+Lombardi Sacchi Ferraro Palumbo Santoro Rizzi Bruno Colombo Orlando Mancini Guerra Monaco Ferri Galli Sala
+Moretti D'Angelo Ricci Parodi Fiorentini
+"""
+FIRST_NAMES = """
+Enrica Ugo Bruno Nadia Carlo Franca Patrizia Maria Alberto Graziella Bruna Loredana Dino Carla Grazia Angela
+Lucia Ivana Luigi Marisa Anna Walter Oreste Mario Guido Teresa Giovanna Rita Cesare Elena Laura Ornella
+"""
 CLUBS = ("La Pinella, Pavia", "Circolo Ticino, Pavia", "Amici del Burraco, Voghera", "Dopolavoro, Casteggio")
 
 
@@ -36,6 +45,9 @@ class Evening:
     name: str = "Burraco d'autunno"
     with_hands: bool = True
     seed: int = 7
+    surnames: tuple[str, ...] = tuple(SURNAMES.split())
+    first_names: tuple[str, ...] = tuple(FIRST_NAMES.split())
+    clubs: tuple[str, ...] = CLUBS
 
 
 def an_event(evening: Evening | None = None) -> Event:
@@ -58,25 +70,38 @@ def an_event(evening: Evening | None = None) -> Event:
         ),
         by=DIRECTOR,
     )
-    enter(event=event, plans=[_pair(number) for number in range(1, evening.pairs + 1)], by=DIRECTOR)
+    enter(event=event, plans=[_pair(evening, number) for number in range(1, evening.pairs + 1)], by=DIRECTOR)
     return event
 
 
-def _pair(number: int) -> EntryPlan:
+def _pair(evening: Evening, number: int) -> EntryPlan:
     first, second = (2 * number - 2, 2 * number - 1)
     return EntryPlan(
         number=number,
-        people=(PersonPlan(_full_name(first)), PersonPlan(_full_name(second))),
-        club_name=CLUBS[number % len(CLUBS)],
+        people=(PersonPlan(_full_name(evening, first)), PersonPlan(_full_name(evening, second))),
+        club_name=evening.clubs[number % len(evening.clubs)],
         line="ns" if number % 2 else "ew",
     )
 
 
-def _full_name(index: int) -> str:
-    surname = SURNAMES[index % len(SURNAMES)]
-    generation = index // len(SURNAMES)
-    first_name = FIRST_NAMES[(index * 7 + generation * 5) % len(FIRST_NAMES)]
-    return f"{surname} {first_name}" + (f" {FIRST_NAMES[generation]}" if generation else "")
+def _full_name(evening: Evening, index: int) -> str:
+    """Surname first; where surnames come round again the first names differ."""
+    generation, surname = divmod(index, len(evening.surnames))
+    first_names = evening.first_names
+    first_name = first_names[(index * 7 + generation * 5) % len(first_names)]
+    second = f" {first_names[generation % len(first_names)]}" if generation else ""
+    return f"{evening.surnames[surname]} {first_name}{second}"
+
+
+LONG_NAMES = Evening(
+    name="Torneo sociale d'autunno intitolato alla memoria del cavaliere",
+    pairs=9,
+    closed=2,
+    open_round="published",
+    surnames=("Dell'Acquabuona", "De Sant'Agata", "Rossi", "Schwarzenberger-Hohenlohe", "Castelfranchi"),
+    first_names=("Massimiliano Giovanni", "Maria Vittoria Emanuela", "Jo", "Bartolomeo"),
+    clubs=("Associazione Dilettantistica Amici del Burraco, Castelnuovo Berardenga",),
+)
 
 
 def an_evening(evening: Evening | None = None) -> Event:
@@ -84,23 +109,24 @@ def an_evening(evening: Evening | None = None) -> Event:
     evening = evening or Evening()
     event = an_event(evening)
     luck = random.Random(evening.seed)
-    phases = list(event.phases.order_by("position"))
     for number in range(1, evening.closed + 1):
-        seat_round(
-            event=event, number=number, phase=_phase(phases, number), pairings=_seats(evening, number), by=DIRECTOR
-        )
+        seat(event, evening, number)
         publish_round(event=event, number=number, by=DIRECTOR)
         results = [_result(p, luck, evening) for p in _seats(evening, number) if not p.is_bye]
         record_round(event=event, round_number=number, plans=results, by=DIRECTOR)
         close_round(event=event, number=number, by=DIRECTOR)
     if evening.open_round:
-        number = evening.closed + 1
-        seat_round(
-            event=event, number=number, phase=_phase(phases, number), pairings=_seats(evening, number), by=DIRECTOR
-        )
+        seat(event, evening, evening.closed + 1)
         if evening.open_round == "published":
-            publish_round(event=event, number=number, by=DIRECTOR)
+            publish_round(event=event, number=evening.closed + 1, by=DIRECTOR)
     return event
+
+
+def seat(event: Event, evening: Evening, number: int) -> None:
+    """Store round ``number``, drawn and not yet published."""
+    phases = list(event.phases.order_by("position"))
+    seats = _seats(evening, number)
+    seat_round(event=event, number=number, phase=_phase(phases, number), pairings=seats, by=DIRECTOR)
 
 
 def _phase(phases: list[Phase], number: int) -> Phase | None:
@@ -123,7 +149,8 @@ def _seats(evening: Evening, number: int) -> list[Pairing]:
 
 def _result(pairing: Pairing, luck: random.Random, evening: Evening) -> ResultPlan:
     hands = tuple(
-        HandPlan(ns_mp=5 * luck.randint(-8, 220), ew_mp=5 * luck.randint(-8, 220)) for _ in range(evening.hands)
+        HandPlan(ns_mp=5 * luck.randint(-8, 220), ew_mp=5 * luck.randint(-8, 220))
+        for _ in range(evening.hands)
     )
     return ResultPlan(
         table=pairing.table,

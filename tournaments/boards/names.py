@@ -53,10 +53,13 @@ class Names:
     stays: dict[int, list[_Stay]]
     team_names: dict[int, str]
     clubs: dict[int, str]
+    changed: set[int] = field(default_factory=set)  # pairs in which somebody was replaced
     _made: dict[tuple[int, int | None], PairName] = field(default_factory=dict)
 
     def of(self, number: int, in_round: int | None = None) -> PairName:
         """The pair as it was in a round; without one, as it is now."""
+        if number not in self.changed:
+            in_round = None
         made = self._made.get((number, in_round))
         if made is None:
             made = self._made[number, in_round] = self._make(number, in_round)
@@ -111,4 +114,6 @@ def load_names(event: Event) -> Names:
         if position is not None:
             person = Person(shown(surname), shown(first_name))
             stays.append(_Stay(position, from_round, to_round, person))
+            if from_round > 1 or to_round is not None:
+                names.changed.add(number)
     return names

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
+from scoring.standings import Standing
 from tournaments.boards.names import PairName, Person
 from tournaments.boards.released import NotReleasedError, Released, RoundFact
 from tournaments.boards.results import HandRow, load_hands
@@ -50,29 +51,27 @@ def pair_board(released: Released, number: int) -> PairBoard:
     """Everything about one pair, newest round first."""
     if number not in released.facts.entries:
         raise NotReleasedError(f"pair {number}")
-    places = _places(released, number)
-    last = released.last_closed
-    now = next((s for s in released.facts.standings(last) if s.entry == number), None) if last else None
+    stood = _standings_of(released, number)
+    now = stood.get(released.last_closed)
     return PairBoard(
         name=released.names.of(number),
         state=released.facts.entries[number].state,
         seat=_seat(released, number),
-        place=places.get(last),
+        place=now.place if now else None,
         vp=now.vp if now else None,
         mp=now.net_mp if now else None,
-        rounds=_evening(released, number, places),
+        rounds=_evening(released, number, {upto: standing.place for upto, standing in stood.items()}),
     )
 
 
-def _places(released: Released, number: int) -> dict[int, int]:
-    """The pair's place after each closed round."""
-    found = {}
-    for upto in range(1, released.last_closed + 1):
-        for standing in released.facts.standings(upto):
-            if standing.entry == number:
-                found[upto] = standing.place
-                break
-    return found
+def _standings_of(released: Released, number: int) -> dict[int, Standing]:
+    """The pair's line in the standings after each closed round."""
+    return {
+        upto: standing
+        for upto in range(1, released.last_closed + 1)
+        for standing in released.facts.standings(upto)
+        if standing.entry == number
+    }
 
 
 def _evening(released: Released, number: int, places: dict[int, int]) -> list[EveningRound]:
@@ -149,7 +148,7 @@ class PairsBoard:
 
 
 def pairs_board(released: Released, asked: str = "") -> PairsBoard:
-    """The players in alphabetical order with their pairs; ``asked`` keeps those whose name holds its words."""
+    """The players in alphabetical order with their pairs; ``asked`` keeps whose name holds its words."""
     words = key(asked).split()
     by_letter: dict[str, list[Listed]] = defaultdict(list)
     found = 0

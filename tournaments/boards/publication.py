@@ -1,92 +1,98 @@
-"""Each published standings has a number and says what changed since the last (docs/rules.md 6).
-
-A round that closes publishes its standings; whatever later touches a closed round (a corrected result,
-a ruling, a penalty) publishes them again. The journal holds both, so the number needs no storage.
-"""
+"""Each published standings has a number and says what changed since the last (docs/rules.md 6)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 from tournaments.boards.released import Released
-from tournaments.models import JournalLine
+from tournaments.boards.standings import Row
+from tournaments.models import JournalLine, Publication
 
-CLOSING = "close_round"
-ENTERING = ("import_event",)
-CORRECTING = ("record_result", "correct_result", "record_round", "rule", "cancel_ruling", "penalise", "cancel_penalty")
+CORRECTING = (
+    "record_result",
+    "correct_result",
+    "record_round",
+    "rule",
+    "rule_late",
+    "cancel_ruling",
+    "penalise",
+    "cancel_penalty",
+    "warn",
+    "withdraw",
+)
 
 
-@dataclass(frozen=True)
-class Correction:
-    """What the newest publication changed: a table of a round, or points off; ``places``: which moved."""
+class Correction(NamedTuple):
+    """A change that touched the standings: of a table, of a round, or (neither) points off."""
 
-    verb: str
     round: int | None
     table: int | None
-    reason: str
-    places: tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
-class Publication:
-    """The standings after a round as published: the ``number`` counts through the whole event."""
+class Changes:
+    """What is different from publication ``since``: what was corrected, and the places it moved."""
 
-    number: int
+    since: int
+    corrections: tuple[Correction, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Published:
+    """How the standings of a round stand to what was published of them.
+
+    ``number`` None: closed, and not published under a number yet. ``at``: when it was published, or closed.
+    """
+
+    number: int | None
     at: datetime | None
-    correction: Correction | None = None
+    changes: Changes | None = None
 
 
-def publication_of(released: Released, upto: int) -> Publication:
-    """The newest publication of the standings after round ``upto``. One query."""
-    lines = JournalLine.objects.filter(event=released.event, verb__in=(CLOSING, *CORRECTING)).order_by("number")
-    closed: set[int] = set()
-    count, found = 0, Publication(0, released.rounds[upto].closed_at)
-    for verb, at, round_number, table, old, reason in lines.values_list(
-        "verb", "at", "round_number", "table", "old", "reason"
-    ):
-        if verb == CLOSING:
-            closed.add(round_number)
-        elif round_number is None or round_number not in closed:
-            if round_number is not None or not closed:
-                continue
-        count += 1
-        if verb == CLOSING and round_number == upto:
-            found = Publication(count, at)
-        elif upto in closed and verb != CLOSING and (round_number is None or round_number <= upto):
-            found = Publication(count, at, _correction(released, upto, verb, round_number, table, old, reason))
-    return replace(found, number=found.number or upto)
-
-
-def _correction(
-    released: Released,
-    upto: int,
-    verb: str,
-    round_number: int | None,
-    table: int | None,
-    old: dict[str, Any],
-    reason: str,
-) -> Correction:
-    places = None
-    if verb == "correct_result" and {"ns", "ew"} <= set(old):
-        places = _moved(released, upto, round_number, table, (old["ns"], old["ew"]))
-    return Correction(verb, round_number, table, reason, places)
-
-
-def _moved(
-    released: Released, upto: int, round_number: int | None, table: int | None, old: tuple[int, int]
-) -> tuple[int, ...]:
-    """The places that have other pairs on them than before the correction."""
-    facts = released.facts
-    before = replace(
-        facts,
-        matches=[
-            replace(m, ns_mp=old[0], ew_mp=old[1]) if (m.round, m.table) == (round_number, table) else m
-            for m in facts.matches
-        ],
+def published(released: Released, upto: int, rows: Sequence[Row]) -> Published:
+    """What to print over the standings after round ``upto``. At most two queries."""
+    newest = list(
+        Publication.objects.filter(event=released.event, round_number=upto)
+        .order_by("-number")
+        .values_list("number", "at", "version", "rows")[:2]
     )
-    was = {standing.entry: standing.place for standing in before.standings(upto)}
-    return tuple(
-        sorted({standing.place for standing in facts.standings(upto) if was[standing.entry] != standing.place})
-    )
+    if not newest:
+        return Published(None, released.rounds[upto].closed_at)
+    number, at, version, last_rows = newest[0]
+    now = {row.number: (row.place, row.vp, row.mp) for row in rows}
+    if _told(last_rows) != now:
+        places = _places(_told(last_rows), now)
+        return Published(number, at, Changes(number, _corrections(released, upto, version), places))
+    if len(newest) == 1:
+        return Published(number, at)
+    before_number, _at, before_version, before_rows = newest[1]
+    corrections = _corrections(released, upto, before_version, version)
+    return Published(number, at, Changes(before_number, corrections, _places(_told(before_rows), now)))
+
+
+def _told(rows: list[dict[str, int]]) -> dict[int, tuple[int, int, int]]:
+    return {row["number"]: (row["place"], row["vp"], row["net_mp"]) for row in rows}
+
+
+def _places(before: dict[int, tuple[int, int, int]], now: dict[int, tuple[int, int, int]]) -> tuple[int, ...]:
+    """The places that have another pair on them than before."""
+    moved = {now[number][0] for number in now if number not in before or before[number][0] != now[number][0]}
+    return tuple(sorted(moved))
+
+
+def _corrections(
+    released: Released, upto: int, after: int, through: int | None = None
+) -> tuple[Correction, ...]:
+    """What the journal says was changed in rounds up to ``upto`` between two versions."""
+    lines = JournalLine.objects.filter(event=released.event, verb__in=CORRECTING, number__gt=after)
+    lines = lines if through is None else lines.filter(number__lte=through)
+    found = [
+        Correction(round_number, table)
+        for round_number, table in lines.order_by("number").values_list("round_number", "table")
+        if round_number is None or round_number <= upto
+    ]
+    return tuple(dict.fromkeys(found))

@@ -89,7 +89,9 @@ def results_board(released: Released, number: int) -> ResultsBoard:
     return ResultsBoard(number, rows, sum(m.is_settled for m in expected), len(expected))
 
 
-def load_hands(released: Released, number: int | None = None, matches: list[int] | None = None) -> dict[int, tuple[HandRow, ...]]:
+def load_hands(
+    released: Released, number: int | None = None, matches: list[int] | None = None
+) -> dict[int, tuple[HandRow, ...]]:
     """The hands behind the confirmed results of a round, or of some matches, by match. One query."""
     rows = HandResult.objects.filter(result__event=released.event, result__state=Result.State.CONFIRMED)
     rows = rows.filter(result__match__round__number=number) if number is not None else rows

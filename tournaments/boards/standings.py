@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -15,9 +16,8 @@ from tournaments.models import Entry, Line
 from tournaments.words import number, spoken
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One round of a pair as its row tells it. ``mp`` is the difference, ``own`` and ``theirs`` the MP made."""
+class Played(NamedTuple):
+    """One round of a pair as its row tells it. ``mp``: the difference; ``own``, ``theirs``: the MP made."""
 
     round: int
     kind: str
@@ -117,31 +117,19 @@ def _level(standings: list[Standing]) -> dict[int, int]:
 
 def played_by_entry(released: Released, results: list[LineResult]) -> dict[int, list[Played]]:
     """What each entry got round by round, in the order of the rounds."""
-    seats = {
-        (match.round, entry): (match, line)
-        for match in released.matches()
-        for line, seated in ((Line.NS, match.ns), (Line.EW, match.ew))
-        for entry in seated
+    matches = {
+        (match.round, entry): match for match in released.matches() for entry in (*match.ns, *match.ew)
     }
+    name_of = released.names.of
     found: dict[int, list[Played]] = defaultdict(list)
-    for result in sorted(results, key=lambda result: result.round):
-        match, line = seats[result.round, result.entry]
-        ours, theirs = (match.ns_mp, match.ew_mp) if line == Line.NS else (match.ew_mp, match.ns_mp)
-        against = match.ew if line == Line.NS else match.ns
-        found[result.entry].append(
-            Played(
-                round=result.round,
-                kind=result.kind,
-                table=match.table,
-                line=line,
-                opponent=released.names.of(against[0], result.round) if against else None,
-                vp=result.vp,
-                mp=result.net_mp,
-                own=ours,
-                theirs=theirs,
-                off=match.ns_off if line == Line.NS else match.ew_off,
-            )
-        )
+    for entry, played_in, vp, mp, _gross, _opponent, kind in results:
+        match = matches[played_in, entry]
+        if entry in match.ns:
+            line, against, ours, theirs, off = Line.NS, match.ew, match.ns_mp, match.ew_mp, match.ns_off
+        else:
+            line, against, ours, theirs, off = Line.EW, match.ns, match.ew_mp, match.ns_mp, match.ew_off
+        other = name_of(against[0], played_in) if against else None
+        found[entry].append(Played(played_in, kind, match.table, line, other, vp, mp, ours, theirs, off))
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django import forms
 from django.contrib.auth import login, logout
 from django.contrib.auth.forms import AuthenticationForm
@@ -19,7 +21,7 @@ from tournaments.words import spoken
 
 
 class SignInForm(AuthenticationForm):
-    error_messages = {
+    error_messages: ClassVar = {
         "invalid_login": _("User name and password do not go together. Mind capital letters in both."),
         "inactive": _("This account is not in use."),
     }

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.sentences import Refusal
 from tournaments.desk.change import Actor
+from tournaments.desk.imports import import_event
 from tournaments.models import Source
-from tournaments.spreadsheets.problems import WorkbookError
+from tournaments.spreadsheets import WorkbookError, read_event
 from tournaments.words import spoken
 
 
@@ -29,13 +30,10 @@ def load_event(request: HttpRequest) -> HttpResponse:
         return _form(request, missing=True, status=400)
     if upload.size is not None and upload.size > settings.WORKBOOK_MAX_BYTES:
         return _form(request, too_big=upload.name, status=413)
-    from tournaments.desk.imports import import_event  # noqa: PLC0415
-    from tournaments.spreadsheets.reading import read_event  # noqa: PLC0415
-
     actor = Actor(name=request.user.get_username(), source=Source.IMPORT, user_id=request.user.pk)
     try:
         book = read_event(upload.read())
-        event = import_event(book=book, by=actor)
+        event = import_event(book, by=actor)
     except WorkbookError as refusal:
         return _form(request, file=upload.name, problems=refusal.problems, status=422)
     except Refusal as refusal:

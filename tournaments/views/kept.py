@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any
 
@@ -33,11 +33,16 @@ FOLLOWED_FOR = 60 * 60 * 24 * 60  # seconds
 
 @dataclass(frozen=True)
 class Page:
-    """What a view makes of an event: the context of a template, and what the dock says of each pair."""
+    """What a view makes of an event: the context of a template.
+
+    ``docks``: what ``dock_template`` says of each pair to whoever follows it; it takes the place of what
+    the page has between two marks ``<!--dock-->``.
+    """
 
     template: str
     context: Mapping[str, Any]
-    docks: Mapping[int, Any] | None = None
+    docks: Mapping[int, Any] = field(default_factory=dict)
+    dock_template: str = "parts/dock.html"
 
 
 Make = Callable[..., Page]
@@ -124,16 +129,18 @@ def _key(request: HttpRequest, event: Event, options: Mapping[str, str], signed_
 def _answer(
     request: HttpRequest, key: str, follow: int | None, make: Callable[[], Page], event: Event
 ) -> HttpResponse:
-    stored = cache.get(f"page:{key}")
-    if stored is None:
+    kept = cache.get(f"page:{key}")
+    if kept is None:
         page = make()
         body = render_to_string(page.template, {"event": event, **page.context}, request)
-        stored = (gzip.compress(body.encode(), 5, mtime=0), dict(page.docks or {}))
-        cache.set(f"page:{key}", stored)
-    packed, docks = stored
+        kept = (gzip.compress(body.encode(), 3, mtime=0), page.dock_template, dict(page.docks))
+        cache.set(f"page:{key}", kept)
+    packed, dock_template, docks = kept
     accepts = "gzip" in request.headers.get("Accept-Encoding", "")
     if follow is not None:
-        body = _with_followed(gzip.decompress(packed).decode(), docks.get(follow), follow, event)
+        row = docks.get(follow)
+        dock = render_to_string(dock_template, {"event": event, "row": row}) if row else ""
+        body = _with_followed(gzip.decompress(packed).decode(), dock, follow)
         packed = gzip.compress(body.encode(), 1) if accepts else body.encode()
     elif not accepts:
         packed = gzip.decompress(packed)
@@ -144,14 +151,13 @@ def _answer(
     return answer
 
 
-def _with_followed(body: str, row: Any, follow: int, event: Event) -> str:
-    """Mark the followed pair wherever the page names it, and dock its line to the foot of the screen."""
+def _with_followed(body: str, dock: str, follow: int) -> str:
+    """Mark the followed pair wherever the page names it, and put in its dock."""
     body = body.replace(f'data-pair="{follow}"', f'data-pair="{follow}" aria-current="true"')
-    if row is None or DOCK not in body:
+    if not dock or body.count(DOCK) != 2:
         return body
-    before, dock, after = body.partition(DOCK)
-    end = after.index(DOCK) + len(DOCK)
-    return before + render_to_string("parts/dock.html", {"event": event, "row": row}) + after[end:]
+    before, _anybody, after = body.split(DOCK)
+    return before + dock + after
 
 
 @lru_cache(maxsize=1)

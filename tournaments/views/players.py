@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.boards.overview import events_board, overview_board
 from tournaments.boards.pairs import pair_board, pairs_board
-from tournaments.boards.publication import publication_of
+from tournaments.boards.publication import published
 from tournaments.boards.released import load_released
 from tournaments.boards.results import results_board
 from tournaments.boards.seating import seating_board
@@ -48,7 +48,7 @@ def standings(event: Event, options: Options, number: int | None = None) -> Page
         "released": released,
         "board": board,
         "closed_rounds": range(1, released.last_closed + 1),
-        "publication": publication_of(released, upto),
+        "publication": published(released, upto, board.rows),
         "tie_breaks": tie_break_labels(event.criteria),
         "is_final": upto == released.last_closed and upto >= released.total_rounds,
         "here": "standings",
@@ -93,8 +93,10 @@ def results(event: Event, options: Options, number: int | None = None) -> Page:
 def pair(event: Event, options: Options, number: int) -> Page:
     """A pair's whole evening."""
     released = load_released(event)
-    context = {"released": released, "board": pair_board(released, number), "here": "pairs"}
-    return Page("players/pair.html", context)
+    board = pair_board(released, number)
+    context = {"released": released, "board": board, "here": "pairs"}
+    docks = {number: board.name}
+    return Page("players/pair.html", context, docks=docks, dock_template="parts/followed.html")
 
 
 @require_safe

@@ -8,7 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from tournaments.boards.export import book_of
 from tournaments.models import Event
+from tournaments.spreadsheets import write_event
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -16,9 +18,6 @@ WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @require_safe
 def export_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The event workbook. Who is not signed in gets the public one: no cards, only what is released."""
-    from tournaments.boards.export import book_of  # noqa: PLC0415
-    from tournaments.spreadsheets.writing import write_event  # noqa: PLC0415
-
     event = get_object_or_404(Event.objects.select_related("club"), slug=slug)
     public = not request.user.is_authenticated
     answer = HttpResponse(write_event(book_of(event, public=public)), content_type=WORKBOOK)

@@ -1,0 +1,114 @@
+"""The rows of the standings, for fields of any size.
+
+A row's markup is a template like all others, but rendered once, with named gaps that are then filled
+for each pair. Everything filled in is escaped here.
+"""
+
+from __future__ import annotations
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments.boards.names import PairName, Person
+from tournaments.boards.standings import Played, Row, StandingsBoard
+from tournaments.models import Event
+from tournaments.templatetags.field import moved, moved_sign, net_here, nth, nth_f, points
+
+register = template.Library()
+
+ROUND = '<tr><td>{}</td><td>{}</td><td class="n">{}</td><td class="n won">{}</td></tr>'
+PRINTED = (
+    '<tr><td class="n won">{place}</td><td class="nowrap">{moved}</td><td>{people}</td><td>{club}</td>'
+    '<td class="n won">{vp}</td><td class="n">{mp}</td></tr>'
+)
+
+
+@register.simple_tag
+def standing_rows(event: Event, board: StandingsBoard) -> SafeString:
+    """One ``<li>`` for each pair, which opens to say why it stands there."""
+    row_gaps = render_to_string("parts/standing_row.html", {"event": event})
+    words = _Words(board)
+    return mark_safe("\n".join(row_gaps.format_map(words.row(row)) for row in board.rows))  # noqa: S308
+
+
+@register.simple_tag
+def printed_rows(board: StandingsBoard) -> SafeString:
+    """One table row for each pair, for paper."""
+    rows = []
+    signed = net_here()
+    for row in board.rows:
+        people = " – ".join(_person(person) for person in row.name.people) or escape(row.name.short)
+        gone = f" ({escape(_('withdrawn'))})" if row.withdrawn else ""
+        rows.append(
+            PRINTED.format(
+                place=row.place,
+                moved=moved_sign(row.moved),
+                people=people + gone,
+                club=escape(row.name.club),
+                vp=row.vp,
+                mp=signed(row.mp),
+            )
+        )
+    return mark_safe("".join(rows))  # noqa: S308
+
+
+class _Words:
+    """The words and figures of one page, each looked up or escaped once."""
+
+    def __init__(self, board: StandingsBoard) -> None:
+        self.rounds = {number: nth(number) for number in range(1, board.upto + 1)}
+        self.moves = {places: moved(places) for places in {row.moved for row in board.rows}}
+        self.rest = f'<span class="quiet">{escape(_("rest"))}</span>'
+        self.ruled = f' <span class="quiet">{escape(_("(ruling)"))}</span>'
+        self.penalty = escape(_("Penalty"))
+        self.withdrawn = f'<p class="alert">{escape(_("Withdrawn."))}</p>'
+        self.why = escape(_("Why %(place)s?"))
+        self.net = net_here()
+        self.shorts: dict[int, str] = {}
+
+    def row(self, row: Row) -> dict[str, object]:
+        people = "".join(f"<span>{_person(person)}</span>" for person in row.name.people)
+        return {
+            "number": row.number,
+            "place": f"<b>{row.place}</b>" if row.podium else f'<span class="only">{row.place}</span>',
+            "moved": self.moves[row.moved],
+            "people": people or f"<span><b>{escape(row.name.short)}</b></span>",
+            "club": escape(row.name.club),
+            "vp": row.vp,
+            "mp": self.net(row.mp),
+            "why": self._why(row),
+            "rounds": "".join([self._round(played) for played in row.played]) + self._penalty(row),
+        }
+
+    def _why(self, row: Row) -> str:
+        gone = self.withdrawn if row.withdrawn else ""
+        if not row.why:
+            return gone
+        asked = self.why.replace("%(place)s", nth_f(row.place))
+        return f"<p><b>{asked}</b> {escape(row.why)}</p>{gone}"
+
+    def _round(self, played: Played) -> str:
+        against = self._short(played.opponent) if played.opponent else self.rest
+        if played.kind == "ruled":
+            against += self.ruled
+        return ROUND.format(self.rounds[played.round], against, self.net(played.mp), played.vp)
+
+    def _short(self, name: PairName) -> str:
+        # By identity: a name is one object on the whole page, and hashing its parts costs more than escaping.
+        known = self.shorts.get(id(name))
+        if known is None:
+            known = self.shorts[id(name)] = str(escape(name.short))
+        return known
+
+    def _penalty(self, row: Row) -> str:
+        if not (row.penalty_vp or row.penalty_mp):
+            return ""
+        mp, vp = (points(-amount) if amount else "" for amount in (row.penalty_mp, row.penalty_vp))
+        return ROUND.format("", f'<span class="alert">{self.penalty}</span>', mp, vp)
+
+
+def _person(person: Person) -> str:
+    return f"<b>{escape(person.surname)}</b> {escape(person.first_name)}"
