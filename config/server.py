@@ -14,6 +14,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -43,8 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
             prepare(sample=options.sample)
         except Stop as stop:
             return _refuse(str(stop))
-        announce(options.host, door.getsockname()[1])
-        serve(door)
+        serve(door, ready=lambda: announce(options.host, door.getsockname()[1]))
     return 0
 
 
@@ -119,8 +119,11 @@ def _first_owner_link(here: str) -> str | None:
         connections.close_all()
 
 
-def serve(door: socket.socket) -> None:
-    """Answer at ``door`` until SIGTERM or Ctrl-C; then finish the requests in hand."""
+def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> None:
+    """Answer at ``door`` until SIGTERM or Ctrl-C; then finish the requests in hand.
+
+    ``ready`` is called once both are heeded.
+    """
     from waitress.server import create_server  # noqa: PLC0415
 
     from config.wsgi import application  # noqa: PLC0415
@@ -135,6 +138,7 @@ def serve(door: socket.socket) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
+    ready()
     while not stopping:
         _turn(server)
     server.accepting = False
