@@ -1,0 +1,39 @@
+"""``make bench``: everything that has a goal, measured on this machine and printed."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+import sys
+import tempfile
+from pathlib import Path
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="pozzetto-bench-") as folder:
+        os.environ.update(VAR_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings", ALLOWED_HOSTS="testserver")
+        import django  # noqa: PLC0415
+
+        django.setup()
+        from django.core.management import call_command  # noqa: PLC0415
+        from django.test.utils import override_settings  # noqa: PLC0415
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        from tests.bench import draws, events  # noqa: PLC0415
+        from tests.bench.measure import table  # noqa: PLC0415
+
+        print(_machine(), flush=True)
+        with override_settings(LOGGING_CONFIG=None):
+            print(table([*draws.figures(), *events.figures(Path(folder))]))
+
+
+def _machine() -> str:
+    cores = os.cpu_count()
+    today = datetime.datetime.now().astimezone().date().isoformat()
+    return f"{today}, {platform.machine()}, {cores} cores, Python {platform.python_version()}, {sys.platform}. Medians."
+
+
+if __name__ == "__main__":
+    main()
