@@ -116,7 +116,7 @@ def _plain_copy(path: Path) -> int:
 
 
 def _pages(event: Event) -> list[Figure]:
-    client = Client()
+    client = Client(headers={"accept-encoding": "gzip"})  # as every browser asks
     address = f"/e/{event.slug}/standings/"
 
     def fresh() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 
 from scoring.match import MatchResult, line_results
 from scoring.match import Ruling as RulingScore
@@ -95,13 +96,16 @@ class Facts:
 
     def line_results(self, upto: int) -> list[LineResult]:
         """What every entry got from rounds 1..``upto``: only what is published and settled."""
+        return [line for line in self._lines if line.round <= upto]
+
+    @cached_property
+    def _lines(self) -> list[LineResult]:
+        """Scored once, however many standings are made of it."""
         scale = self.event.scale
         bye = (self.event.bye_vp, self.event.bye_mp)
-        found: list[LineResult] = []
-        for match in self.matches:
-            if match.round <= upto and self._counts(match):
-                found.extend(_lines_of(match, scale, bye))
-        return found
+        return [
+            line for match in self.matches if self._counts(match) for line in _lines_of(match, scale, bye)
+        ]
 
     def standings(self, upto: int | None = None) -> list[Standing]:
         """The ranked list after round ``upto`` (None: everything confirmed so far)."""
