@@ -14,6 +14,7 @@ draws".
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 
 import rustworkx
 
@@ -22,6 +23,7 @@ Faults = Sequence[Mapping[int, int]]
 
 WEIGHT_BITS = 120  # beyond this the matching library is silently wrong
 _SPARE_BITS = 2
+_FEW = 4
 
 
 def best_pairs(faults: Faults, ranks: Iterable[int] | None = None) -> list[tuple[int, int]]:
@@ -106,15 +108,24 @@ def _seat_freely(left: list[int], faults: Faults, most: int, pairs: list[tuple[i
 def _seat_exactly(left: list[int], faults: Faults, pairs: list[tuple[int, int]]) -> list[int]:
     """Pair as many from the top as one optimum decides (up to some 25 entries); who is left comes back."""
     prices, worst = _prices(left, faults)
-    radix = _decided(left, worst)
-    partner = _optimum(left, prices, radix)
+    told = _told_apart(len(left), worst)
+    partner = _optimum(len(left), prices, told)
     seated: set[int] = set()
-    for position in range(len(radix)):
-        if position not in seated:
-            other = partner[position]
-            seated |= {position, other}
-            pairs.append((left[position], left[other]))
+    for position, depth in enumerate(told):
+        if position in seated:
+            continue
+        other = partner[position]
+        if depth < len(left) - position - 1 and _order(position, len(left), prices).index(other) >= depth:
+            break
+        seated |= {position, other}
+        pairs.append((left[position], left[other]))
     return [rank for position, rank in enumerate(left) if position not in seated]
+
+
+def _order(position: int, count: int, prices: Sequence[Mapping[int, int]]) -> list[int]:
+    """The candidates of a position among those below it: the least fault first, then the better placed."""
+    against = prices[position]
+    return sorted(range(position + 1, count), key=lambda other: against.get(other, 0))
 
 
 def _prices(left: Sequence[int], faults: Faults) -> tuple[list[dict[int, int]], int]:
@@ -134,45 +145,47 @@ def _prices(left: Sequence[int], faults: Faults) -> tuple[list[dict[int, int]], 
     return [{other: price[bits] for other, bits in against.items()} for against in found], worst
 
 
-def _decided(left: Sequence[int], worst: int) -> list[int]:
-    """The weight of a step down the list of candidates, for as many entries from the top as the bits allow.
+def _told_apart(count: int, worst: int) -> list[int]:
+    """For the entries from the top: how many of the first candidates get weights of their own.
 
-    A step of one entry outweighs every choice of all the entries below it: the lightest pairing is then the
-    lexicographically first.
+    All of them where the bits allow. In larger fields the top entry tells all its candidates apart and the
+    next ones a few: who is paired further down its list than that waits for another optimum.
     """
-    count = len(left)
-    room = WEIGHT_BITS - _SPARE_BITS - worst.bit_length()
-    chosen: list[int] = []
-    product = 1
-    for position in range(count - 1):
-        product *= count - position
-        if chosen and product.bit_length() > room:
+    room = WEIGHT_BITS - _SPARE_BITS - worst.bit_length() - count.bit_length()
+    every = [count - position - 1 for position in range(count - 1)]
+    if prod(depth + 1 for depth in every).bit_length() <= room:
+        return every
+    told = [every[0]]
+    product = every[0] + 1
+    for position, depth in enumerate(every[1:], start=1):
+        few = min(depth, position + _FEW)  # those above may have taken as many of its first candidates
+        product *= few + 1
+        if product.bit_length() > room:
             break
-        chosen.append(count - position)
-    radix = [1] * len(chosen)
-    for position in range(len(chosen) - 2, -1, -1):
-        radix[position] = radix[position + 1] * chosen[position + 1]
-    return radix
+        told.append(few)
+    return told
 
 
-def _optimum(
-    left: Sequence[int], prices: Sequence[Mapping[int, int]], radix: Sequence[int]
-) -> dict[int, int]:
-    """Positions and their partners in the pairing of least faults, first from the top among equals."""
-    count = len(left)
-    unit = radix[0] * count
+def _optimum(count: int, prices: Sequence[Mapping[int, int]], told: Sequence[int]) -> dict[int, int]:
+    """Positions and their partners in the pairing of least faults, first from the top among equals.
+
+    A step down the list of candidates of one entry outweighs every choice of all the entries below it, and
+    a fault outweighs all steps: the lightest pairing is then the lexicographically first.
+    """
+    steps = [1] * len(told)
+    for position in range(len(told) - 2, -1, -1):
+        steps[position] = steps[position + 1] * (told[position + 1] + 1)
+    unit = steps[0] * (told[0] + 1)
     edges: list[tuple[int, int, int]] = []
     for position in range(count - 1):
         against = prices[position]
-        others = range(position + 1, count)
-        if position >= len(radix):
-            edges += [(position, other, against.get(other, 0) * unit) for other in others]
+        if position >= len(told):
+            edges += [(position, other, against.get(other, 0) * unit) for other in range(position + 1, count)]
             continue
-        step = radix[position]
-        tried = sorted(others, key=lambda other: against.get(other, 0))
+        step, depth = steps[position], told[position]
         edges += [
-            (position, other, against.get(other, 0) * unit + place * step)
-            for place, other in enumerate(tried)
+            (position, other, against.get(other, 0) * unit + min(place, depth) * step)
+            for place, other in enumerate(_order(position, count, prices))
         ]
     return _lightest(count, edges)
 
