@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from scoring.sentences import gettext_noop, say
-from tournaments.desk.actions import permit
-from tournaments.desk.change import Actor, DeskRefusal, change
-from tournaments.models import Event, Round
+from tournaments.boards import facts as boards
+from tournaments.desk.actions import FREE, Answer, Verdict, permit
+from tournaments.desk.change import Actor, DeskRefusal, NeedsConfirmationError, change
+from tournaments.desk.publishing import publish_final
+from tournaments.models import Event, Phase, Round, programme_of
 
 
-def finish_event(*, event: Event, by: Actor) -> None:
-    """The evening is over: every round there is has been closed."""
+def finish_event(*, event: Event, confirmed: bool = False, by: Actor) -> None:
+    """The evening is over: every round there is has been closed.
+
+    Asks where the programme has rounds that were not played. What was corrected since the last publication
+    is published with it, so that the event ends on numbered standings.
+    """
     with change(event, by=by) as frame:
         permit("finish", frame.event.state)
-        open_round = frame.event.rounds.exclude(state=Round.State.CLOSED).order_by("number").first()
-        if open_round is not None:
-            raise DeskRefusal(
-                "round_open",
-                say(
-                    gettext_noop("Round {number} is not closed yet: close it before finishing the event."),
-                    number=open_round.number,
-                ),
-            )
+        facts = boards.load(frame.event)
+        found = finishing(facts.rounds, list(frame.event.phases.order_by("position")))
+        if found.answer is Answer.AGAINST and found.sentence is not None:
+            raise DeskRefusal("round_open", found.sentence)
+        if found.answer is Answer.ASKS and found.sentence is not None and not confirmed:
+            raise NeedsConfirmationError("programme_not_complete", found.sentence)
         _become(frame.event, Event.State.FINISHED)
         frame.write("finish_event", new={"state": Event.State.FINISHED})
+        publish_final(frame, facts)
+
+
+def finishing(rounds: Mapping[int, str], phases: Sequence[Phase]) -> Verdict:
+    """May a running event be finished, by its rounds (number to state) and its programme?
+
+    For the page, which leaves the button out or puts the question before it, and for the verb alike.
+    """
+    waiting = [number for number, state in sorted(rounds.items()) if state != Round.State.CLOSED]
+    if waiting:
+        text = gettext_noop("Round {number} is not closed yet: close it before finishing the event.")
+        return Verdict(Answer.AGAINST, say(text, number=waiting[0]))
+    total = programme_of(list(phases)).rounds if phases else len(rounds)
+    if len(rounds) < total:
+        text = gettext_noop("The programme has {total} rounds and {played} were played. Finish all the same?")
+        return Verdict(Answer.ASKS, say(text, total=total, played=len(rounds)))
+    return FREE
 
 
 def reopen_event(*, event: Event, confirmed: bool = False, reason: str = "", by: Actor) -> None:

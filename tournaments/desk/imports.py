@@ -34,7 +34,7 @@ def import_event(book: EventBook, *, by: Actor) -> Event:
         if book.penalties:
             penalise(event=event, plans=_penalty_plans(book), by=by)
         if book.settings.state in ("finished", "archived"):
-            finish_event(event=event, by=by)
+            finish_event(event=event, confirmed=True, by=by)
         if book.settings.state == "archived":
             archive_event(event=event, confirmed=True, by=by)
     return event
