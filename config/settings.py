@@ -14,7 +14,8 @@ from pathlib import Path
 
 import environ
 
-from config.first_start import OwnHosts, private_key
+from config.first_start import OwnHosts
+from tournaments.private_files import private_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()

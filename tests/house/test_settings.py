@@ -16,8 +16,9 @@ from django.db import connection, connections
 from django.http.request import validate_host
 from django.test import override_settings
 
-from config.first_start import OwnHosts, private_key
+from config.first_start import OwnHosts
 from tests.house.services import Redis
+from tournaments.private_files import private_key
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -110,7 +111,7 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
 
 
 def test_eight_processes_started_at_once_agree_on_one_secret_key(tmp_path: Path) -> None:
-    ask = "import sys, pathlib, config.first_start as c; print(c.private_key(pathlib.Path(sys.argv[1])))"
+    ask = "import sys, pathlib, tournaments.private_files as c; print(c.private_key(pathlib.Path(sys.argv[1])))"
     for turn in range(3):
         command = [sys.executable, "-c", ask, str(tmp_path / f"key-{turn}")]
         racing = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(8)]

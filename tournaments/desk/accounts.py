@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from django.urls import reverse
 
 from scoring.sentences import gettext_noop, say
 from tournaments.desk.change import DeskRefusal
+from tournaments.private_files import private_key
 
 
 def _token_file() -> Path:
@@ -29,15 +29,7 @@ def first_owner_link(base_url: str) -> str | None:
     """
     if get_user_model().objects.exists():
         return None
-    path = _token_file()
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        token = path.read_text(encoding="ascii")
-    else:
-        token = secrets.token_urlsafe(24)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(token)
+    token = private_key(_token_file())
     return base_url.rstrip("/") + reverse("welcome", args=[token])
 
 
