@@ -42,6 +42,9 @@ PHASES = st.builds(
         ("Mitchell 4 2 sezioni", "Mitchell 4 gironi 2"),
         ("2 gironi all'italiana 5", "All'italiana 5 gironi 2"),
         ("Mítchell3 poi svizzero2", "Mitchell 3; Danese senza ripetizioni 2"),
+        ("3 turni di Mitchell e 1 Danese modificato", "Mitchell 3; Danese modificato 1"),
+        ("Mitchell 3 - Svizzero 1 / Danese puro 1", "Mitchell 3; Danese senza ripetizioni 1; Danese puro 1"),
+        ("Mitchell (4 turni, passo 2) POI round-robin (3)", "Mitchell 4 passo 2; All'italiana 3"),
         ("Mitchell 4; Swiss 4; Danese puro 3", "Mitchell 4; Danese senza ripetizioni 4; Danese puro 3"),
     ],
 )

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import rustworkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import MovementError, danish, mitchell
+from tournaments.movements import MovementError, danish, first_round, mitchell
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "danish.json").read_text())
 
@@ -89,6 +90,57 @@ def test_one_side_of_a_meeting_is_enough(field: tuple[list[int], list[tuple[int,
         first, second = (a, b) if coin.random() < 0.5 else (b, a)
         one_sided.setdefault(first, set()).add(second)
     assert danish.pair(ranking, one_sided) == danish.pair(ranking, both_ways(meetings))
+
+
+def fewest(entries: list[int], met: dict[int, set[int]]) -> int:
+    """The fewest repeats of any complete draw, by one plain matching."""
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+    graph.add_nodes_from(entries)
+    for a in range(len(entries)):
+        graph.add_edges_from(
+            [(a, b, int(entries[b] not in met[entries[a]])) for b in range(a + 1, len(entries))]
+        )
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sum(entries[b] in met[entries[a]] for a, b in matching)
+
+
+def one_by_one(ranking: list[int], met: dict[int, set[int]]) -> list[tuple[int, int]]:
+    """From the top, the first candidate with which the rest still has as few repeats as the whole needs."""
+    left, pairs = list(ranking), []
+    while left:
+        top, *others = left
+        needed = fewest(left, met)
+        for other in sorted(others, key=lambda entry: entry in met[top]):
+            rest = [entry for entry in others if entry != other]
+            if (other in met[top]) + fewest(rest, met) == needed:
+                pairs.append((top, other))
+                left = rest
+                break
+    return pairs
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(6, 24), st.integers(0, 10_000), st.sampled_from([0.3, 0.5, 0.7, 0.85, "club", "odd tables"])
+)
+def test_large_tight_fields_are_drawn_as_by_trying_one_after_the_other(
+    tables: int, seed: int, kind: Any
+) -> None:
+    ranking = first_round.shuffled(range(2 * tables), seed)
+    lots = first_round.shuffled(range(2 * tables * 2 * tables), -seed)
+    met: dict[int, set[int]] = {entry: set() for entry in ranking}
+    for a in ranking:
+        for b in range(a):
+            if kind == "club":
+                forbidden = max(a, b) < 1.2 * tables
+            elif kind == "odd tables":
+                forbidden = (a < tables) != (b < tables)
+            else:
+                forbidden = lots[a * 2 * tables + b] < kind * len(lots)
+            if forbidden:
+                met[a].add(b)
+                met[b].add(a)
+    assert danish.pair(ranking, met) == one_by_one(ranking, met)
 
 
 def test_entries_the_ranking_does_not_know_are_no_obstacle() -> None:

@@ -37,7 +37,8 @@ _FILLING = frozenset(
     ["turno", "turni", "round", "rounds", "di", "da", "del", "in", "a", "con", "x", "of", "with"]
 )
 
-_BETWEEN = re.compile(r"[;,+&\n\r]|\bpoi\b|\bthen\b")
+_BETWEEN = re.compile(r"[;,+&/\n\r]|\s[-–—]\s|\b(?:poi|then|e|and)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"\(([^)]*)\)")
 _STEP = re.compile(r"\b(?:passo|salto|step)\s+(\d+)\b")
 _SECTIONS = (
     re.compile(r"\b(?:gironi|girone|sezioni|sezione|sections|section)\s+(\d+)\b"),
@@ -48,7 +49,8 @@ _SECTIONS = (
 def parse(text: str) -> Programme:
     """Read a formula: phases with their rounds, such as "Mitchell 3; Danese modificato 1".
 
-    Tolerant of case, accents, apostrophes and spaces; phases stand between ; , + & or line breaks; the
+    Tolerant of case, accents, apostrophes and spaces; phases stand between ; , + / & - "poi", "e" or
+    line breaks; the
     number stands before or after the name; English names are understood. Options: "passo 2" (the step of a
     Mitchell), "gironi 2". "Danese" alone is read as Danese puro, which the programme's ``notices`` say.
 
@@ -63,7 +65,7 @@ def parse(text: str) -> Programme:
     """
     if len(text) > LONGEST:
         raise MovementError(say(gettext_noop("A programme is at most {most} characters long."), most=LONGEST))
-    pieces = [(piece.strip(), _plain(piece)) for piece in _BETWEEN.split(_one_dash(text))]
+    pieces = [(piece.strip(), _plain(piece)) for piece in _BETWEEN.split(_joined(text))]
     notices: list[Sentence] = []
     phases = [_phase(written, plain, notices) for written, plain in pieces if plain]
     if not phases:
@@ -76,8 +78,9 @@ def understood() -> str:
     return ", ".join(LABELS.values())
 
 
-def _one_dash(text: str) -> str:
-    return re.sub(r"[’‘`´]", "'", text)
+def _joined(text: str) -> str:
+    """What stands in brackets belongs to its phase: "Mitchell (4 turni, passo 2)"."""
+    return _ASIDE.sub(lambda aside: f" {_BETWEEN.sub(' ', aside.group(1))} ", text)
 
 
 def _plain(piece: str) -> str:
