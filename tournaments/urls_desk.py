@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.views.desk import overview, settings
+from tournaments.views.desk import entries, overview, pair, prints, seats, settings
 
 
 def _soon(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -14,10 +14,13 @@ urlpatterns = [
     *settings.urls,
     path("clubs/", _soon, name="desk_clubs"),
     path("players/", _soon, name="desk_players"),
+    path("players/<int:pk>/", _soon, name="desk_player"),
     *overview.urls,
-    path("<slug:slug>/entries/", _soon, name="desk_entries"),
-    path("<slug:slug>/seats/", _soon, name="desk_seats"),
-    path("<slug:slug>/seats/<int:number>/", _soon, name="desk_seats_round"),
+    *entries.urls,
+    *pair.urls,
+    path("<slug:slug>/entries/list/", _soon, name="desk_import_list"),
+    *seats.urls,
+    *prints.urls,
     path("<slug:slug>/scores/", _soon, name="desk_scores"),
     path("<slug:slug>/scores/<int:number>/", _soon, name="desk_scores_round"),
     path("<slug:slug>/standings/", _soon, name="desk_standings"),

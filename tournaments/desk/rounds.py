@@ -12,39 +12,97 @@ from tournaments.boards import facts as boards
 from tournaments.desk import drawing
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
+from tournaments.desk.drawing.sentences import chairs
+from tournaments.desk.publishing import publish_closed
 from tournaments.models import Event, Line, Match, Phase, Round, Seat
 from tournaments.movements.pairing import Pairing
 
 
 def draw_next_round(
-    *, event: Event, by: Actor, seed: int | None = None, order: str = "", confirmed: bool = False
+    *,
+    event: Event,
+    by: Actor,
+    seed: int | None = None,
+    order: str = "",
+    apart: bool | None = None,
+    number: int | None = None,
+    confirmed: bool = False,
 ) -> Round:
     """Draw the next round of the programme and store it, drawn and not yet published.
 
-    A movement that follows the standings needs every earlier round closed; a Mitchell does not wait.
+    A movement that follows the standings needs every earlier result; a Mitchell does not wait.
     ``seed`` defaults to one derived from the event's seed and the round, so a draw can be made again;
-    ``order`` (``drawing.ENTRY_ORDER`` or ``drawing.RANDOM``) is the referee's choice for the first round.
-    Two clicks make one round: the second finds the first one's draw open and is refused.
+    ``order`` (``drawing.ENTRY_ORDER``, ``RANDOM`` or ``BY_HAND``) is the referee's choice for the first
+    round; ``apart`` keeps club-mates apart in this round, or not (None: as the event says). Two clicks make
+    one round: the second finds the first one's draw open, or round ``number`` there, and is refused.
     """
     with change(event, by=by) as frame:
         permit("draw", frame.event.state)
         facts = boards.load(frame.event)
-        phases = list(frame.event.phases.order_by("position"))
-        place = drawing.next_place(facts, phases)
-        _refuse_too_early(facts, place, confirmed=confirmed)
-        used = frame.event.seed + place.number if seed is None else seed
-        drawn = drawing.draw(facts, place, seed=used, order=order)
-        found = _store(frame, place.number, place.phase, drawn.pairings, seed=used, why=drawn.why)
-        frame.write(
-            "draw_round",
-            round_number=place.number,
-            new={"phase": str(place.phase), "tables": len(drawn.pairings), "seed": used},
-        )
+        _refuse_drawn(facts, number)
+        place = drawing.next_place(facts, list(frame.event.phases.order_by("position")))
+        refuse_too_early(facts, place, confirmed=confirmed)
+        choice = drawing.Choice(_seed(frame.event, place.number, seed), order, apart)
+        found, new = _draw(frame, facts, place, choice)
+        frame.write("draw_round", round_number=place.number, new=new)
     return found
 
 
-def _refuse_too_early(facts: boards.Facts, place: drawing.Place, *, confirmed: bool) -> None:
-    drawn = [number for number, state in facts.rounds.items() if state == Round.State.DRAWN]
+def redraw_round(
+    *,
+    event: Event,
+    number: int,
+    by: Actor,
+    seed: int | None = None,
+    order: str = "",
+    apart: bool | None = None,
+) -> Round:
+    """Undo a draw nobody has seen and draw again, as one change; the old seats stay in the journal.
+
+    Without a ``seed`` the lot is cast anew, from the seed after the old one; seats that follow the standings
+    or a plan come out again unless the field or the results have changed.
+    """
+    with change(event, by=by) as frame:
+        permit("draw", frame.event.state)
+        old = round_numbered(frame, number)
+        permit("undo_draw", old.state)
+        facts = boards.load(frame.event)
+        before = _seats_before(facts, old)
+        apart = old.why.get("apart") if apart is None else apart
+        old.delete()
+        del facts.rounds[number]
+        facts.matches = [match for match in facts.matches if match.round != number]
+        place = drawing.next_place(facts, list(frame.event.phases.order_by("position")))
+        refuse_too_early(facts, place, confirmed=True)
+        choice = drawing.Choice(before["seed"] + 1 if seed is None else seed, order, apart)
+        found, new = _draw(frame, facts, place, choice)
+        frame.write("redraw_round", round_number=number, old=before, new=new)
+    return found
+
+
+def _draw(
+    frame: Change, facts: boards.Facts, place: drawing.Place, choice: drawing.Choice
+) -> tuple[Round, dict[str, Any]]:
+    """Draw and store; with it what the journal says of the draw."""
+    drawn = drawing.draw(facts, place, choice)
+    numbers = {entry.number: entry.pk for entry in facts.entries.values()}
+    found = _store(frame, place.number, place.phase, drawn, numbers, seed=choice.seed)
+    new = {
+        "phase": str(place.phase),
+        "tables": len(drawn.pairings),
+        "seed": choice.seed,
+        "how": drawn.why["how"],
+    }
+    return found, new
+
+
+def _seed(event: Event, number: int, seed: int | None) -> int:
+    return event.seed + number if seed is None else seed
+
+
+def _refuse_drawn(facts: boards.Facts, number: int | None) -> None:
+    """The second of two clicks, or a page left open since: the round is there."""
+    drawn = [there for there, state in facts.rounds.items() if state == Round.State.DRAWN]
     if drawn:
         raise DeskRefusal(
             "draw_open",
@@ -53,6 +111,14 @@ def _refuse_too_early(facts: boards.Facts, place: drawing.Place, *, confirmed: b
                 number=drawn[0],
             ),
         )
+    if number is not None and number in facts.rounds:
+        raise DeskRefusal(
+            "already_drawn", say(gettext_noop("Round {number} has been drawn already."), number=number)
+        )
+
+
+def refuse_too_early(facts: boards.Facts, place: drawing.Place, *, confirmed: bool) -> None:
+    """Results that are missing stop a draw by the standings; any other asks whether to go on without them."""
     missing = [m for m in facts.matches if not m.is_settled]
     if missing and place.needs_results:
         first = missing[0].round
@@ -84,7 +150,8 @@ def seat_round(
     """Store a round whose seats were decided elsewhere (a workbook, the referee by hand)."""
     with change(event, by=by) as frame:
         permit("draw", frame.event.state)
-        found = _store(frame, number, phase, pairings, seed=0, why={})
+        numbers = dict(frame.event.entries.values_list("number", "pk"))
+        found = _store(frame, number, phase, drawing.Drawn(list(pairings)), numbers, seed=0)
         frame.write("seat_round", round_number=number, new={"tables": len(pairings)})
     return found
 
@@ -93,23 +160,28 @@ def _store(
     frame: Change,
     number: int,
     phase: Phase | None,
-    pairings: Sequence[Pairing],
+    drawn: drawing.Drawn,
+    numbers: dict[int, int],
     *,
     seed: int,
-    why: dict[str, Any],
 ) -> Round:
-    """Write a round with its matches and seats; the constraints of the database have the last word."""
-    entries = {entry.number: entry for entry in frame.event.entries.all()}
+    """Write a round with its matches and seats; the constraints of the database have the last word.
+
+    ``numbers``: the primary key of each entry by its number.
+    """
     try:
         found = Round.objects.create(
-            event=frame.event, phase=phase, number=number, seed=seed, why=why, drawn_at=frame.at
+            event=frame.event, phase=phase, number=number, seed=seed, why=drawn.why, drawn_at=frame.at
         )
-        matches = Match.objects.bulk_create(Match(round=found, table=pairing.table) for pairing in pairings)
+        matches = Match.objects.bulk_create(
+            Match(round=found, table=pairing.table, section=drawn.sections.get(pairing.table, 1))
+            for pairing in drawn.pairings
+        )
         Seat.objects.bulk_create(
-            Seat(match=match, round=found, entry=entries[entry], line=line, chair=chair)
-            for match, pairing in zip(matches, pairings, strict=True)
+            Seat(match=match, round=found, entry_id=numbers[entry], line=line, chair=chair)
+            for match, pairing in zip(matches, drawn.pairings, strict=True)
             for line, seated in ((Line.NS, pairing.ns), (Line.EW, pairing.ew))
-            for chair, entry in enumerate(_chairs(seated))
+            for chair, entry in enumerate(chairs(seated))
         )
     except IntegrityError as error:
         raise DeskRefusal(
@@ -127,20 +199,16 @@ def _store(
     return found
 
 
-def _chairs(seated: Any) -> tuple[int, ...]:
-    """The entry numbers on a line: none for the bye, one for a pair, two for single players."""
-    if seated is None:
-        return ()
-    return tuple(seated) if isinstance(seated, tuple) else (seated,)
-
-
 def publish_round(*, event: Event, number: int, by: Actor) -> Round:
-    """Show the seats to the players; from here on nothing reseats them."""
+    """Show the seats to the players; from here on nothing reseats them.
+
+    Whether there is something to know first is for ``seating.question_before_publishing``.
+    """
     return _move_on(event, number, by, action="publish", state=Round.State.PUBLISHED, stamp="published_at")
 
 
 def close_round(*, event: Event, number: int, by: Actor) -> Round:
-    """All tables have a confirmed result or a ruling: the round is over and its standings may be shown."""
+    """All tables have a confirmed result or a ruling: the round is over and its standings are published."""
     return _move_on(event, number, by, action="close", state=Round.State.CLOSED, stamp="closed_at")
 
 
@@ -149,19 +217,23 @@ def _move_on(event: Event, number: int, by: Actor, *, action: str, state: Round.
         permit("change", frame.event.state)
         found = round_numbered(frame, number)
         permit(action, found.state)
-        if action == "close":
-            _refuse_missing(frame.event, number)
+        facts = boards.load(frame.event) if action == "close" else None
+        if facts is not None:
+            _refuse_missing(facts, number)
         old, found.state = found.state, state
         setattr(found, stamp, frame.at)
         found.save(update_fields=["state", stamp])
         frame.write(
             f"{action}_round", round_number=number, old={"state": str(old)}, new={"state": str(state)}
         )
+        if facts is not None:
+            before, facts.rounds[number] = facts.last_closed, str(state)
+            publish_closed(frame, facts, before)
     return found
 
 
-def _refuse_missing(event: Event, number: int) -> None:
-    missing = [str(m.table) for m in boards.load(event).matches_of(number) if not m.is_settled]
+def _refuse_missing(facts: boards.Facts, number: int) -> None:
+    missing = [str(m.table) for m in facts.matches_of(number) if not m.is_settled]
     if missing:
         raise DeskRefusal(
             "results_missing",
@@ -179,9 +251,15 @@ def undo_draw(*, event: Event, number: int, by: Actor) -> None:
         permit("change", frame.event.state)
         found = round_numbered(frame, number)
         permit("undo_draw", found.state)
-        seats = [[m.table, list(m.ns), list(m.ew)] for m in boards.load(frame.event).matches_of(number)]
+        before = _seats_before(boards.load(frame.event), found)
         found.delete()
-        frame.write("undo_draw", round_number=number, old={"seats": seats, "seed": found.seed})
+        frame.write("undo_draw", round_number=number, old=before)
+
+
+def _seats_before(facts: boards.Facts, found: Round) -> dict[str, Any]:
+    """What a draw was, for the journal: a later dispute can be answered after it is undone."""
+    seats = [[m.table, list(m.ns), list(m.ew)] for m in facts.matches_of(found.number)]
+    return {"seats": seats, "seed": found.seed}
 
 
 def round_numbered(frame: Change, number: int) -> Round:

@@ -207,3 +207,37 @@ def _small(text: str) -> str:
 def pair_name(names: Names, number: int) -> str:
     """What the hall calls the pair of this number."""
     return names.of(number).short
+
+
+@register.filter
+def movement_name(movement: Movement) -> str:
+    """A movement by its whole name: "Danese senza ripetizioni"."""
+    return {
+        Movement.MITCHELL: "Mitchell",
+        Movement.DANESE_PURO: _("Pure Danish"),
+        Movement.DANESE_MODIFICATO: _("Modified Danish"),
+        Movement.SENZA_RIPETIZIONI: _("Danish without repeats"),
+        Movement.ALL_ITALIANA: _("Round robin"),
+        Movement.INDIVIDUALE: _("Individual"),
+    }[movement]
+
+
+@register.filter
+def letter(section: int) -> str:
+    """A section by its letter: 1 is A."""
+    return chr(ord("A") + section - 1) if 1 <= section <= 26 else str(section)
+
+
+@register.filter
+def mark_word(code: str) -> str:
+    """What there is to know of a table, in a word or two."""
+    return {
+        "repeat_last_round": _("just met"),
+        "repeat": _("met before"),
+        "rematch": _("met before"),
+        "second_bye": _("rests again"),
+        "club_mates": _("same club"),
+        "wish": _("to be kept apart"),
+        "partners": _("partners again"),
+        "meets_later": _("meet again later"),
+    }.get(code, "")
