@@ -111,7 +111,9 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
 
 
 def test_eight_processes_started_at_once_agree_on_one_secret_key(tmp_path: Path) -> None:
-    ask = "import sys, pathlib, tournaments.private_files as c; print(c.private_key(pathlib.Path(sys.argv[1])))"
+    ask = (
+        "import sys, pathlib, tournaments.private_files as c; print(c.private_key(pathlib.Path(sys.argv[1])))"
+    )
     for turn in range(3):
         command = [sys.executable, "-c", ask, str(tmp_path / f"key-{turn}")]
         racing = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(8)]
@@ -149,7 +151,7 @@ def test_a_laptop_that_changes_its_network_is_reached_by_its_new_address(
 
 
 def test_an_empty_secret_key_is_told_and_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.first_start.PATIENCE", 0.05)
+    monkeypatch.setattr("tournaments.private_files.PATIENCE", 0.05)
     (tmp_path / "secret_key").touch()
     with pytest.raises(RuntimeError, match="secret_key is empty"):
         private_key(tmp_path / "secret_key")
