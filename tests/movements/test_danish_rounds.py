@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 from tests.movements.test_strict_draw import all_pairings
 from tournaments.movements import Pairing, danish, mitchell
+from tournaments.movements.danish.matching import lightest, told_apart
+from tournaments.movements.programme import parse
 
 Round = tuple[Pairing, ...]
 
@@ -244,3 +247,27 @@ def test_a_wish_that_cannot_be_granted_is_said() -> None:
     assert [(n.code, n.table) for n in draw.notes] == [("one_club", None), ("wish", 1)]
     draw = danish.draw(["A", "B", "C", "D"], [], apart=[{"A", "B", "C"}])
     assert [(n.code, n.entries) for n in draw.notes] == [("club_mates", ("B", "C"))]
+
+
+def test_a_danish_phase_of_a_programme_names_the_draw_it_plays() -> None:
+    phases = parse("Danese puro 1; Danese modificato 1; Svizzero 1").phases
+    assert [danish.Kind(phase.movement) for phase in phases] == [
+        danish.PURO,
+        danish.MODIFICATO,
+        danish.SENZA_RIPETIZIONI,
+    ]
+    assert all(phase.movement.is_danish for phase in phases)
+    assert not parse("Mitchell 3").phases[0].movement.is_danish
+
+
+def test_weights_the_matching_library_cannot_hold_are_never_handed_to_it() -> None:
+    assert lightest(2, [(0, 1, (1 << 120) - 2)]) == {0: 1, 1: 0}
+    with pytest.raises(OverflowError, match="beyond what the library computes exactly"):
+        lightest(2, [(0, 1, (1 << 120) - 1)])
+
+
+@pytest.mark.parametrize("count", [2, 26, 30, 200, 5_000])
+def test_the_weights_of_a_field_leave_room_for_the_sum(count: int) -> None:
+    worst = (count // 2 + 1) ** 4
+    steps = prod(depth + 1 for depth in told_apart(count, worst))
+    assert (steps * worst).bit_length() < 120
