@@ -214,6 +214,32 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
         gettext_noop("{count} pairs put on the list."), count=len(told.new("numbers") or [])
     ),
     "enter_late": _fixed(gettext_noop("{pair} joined late at table {table}.")),
+    "enter_list": lambda told: say(
+        gettext_noop("From a list: {count} pairs, {waiting} without a partner."),
+        count=len(told.new("numbers") or []),
+        waiting=len(told.new("waiting") or []),
+    ),
+    "edit_entry": _fixed(gettext_noop("{pair}: club or line changed.")),
+    "renumber": lambda told: say(
+        gettext_noop("Pair {old} now has number {new}."),
+        old=told.number("number", old=True),
+        new=told.number("number"),
+    ),
+    "remove_entry": lambda told: say(
+        gettext_noop("Pair {number} ({players}) struck off the list."),
+        number=told.number("number", old=True),
+        players=" – ".join(told.old("players") or []) or "–",
+    ),
+    "edit_player": lambda told: say(
+        gettext_noop("A name corrected: {old} is now {new}."),
+        old=str(told.old("player")),
+        new=str(told.new("player")),
+    ),
+    "merge_players": lambda told: say(
+        gettext_noop("{old} and {new} are one person: kept as {new}."),
+        old=str(told.old("player")),
+        new=str(told.new("player")),
+    ),
     "check_in": _presence,
     "set_paid": _paid,
     "wait_for_partner": _player(gettext_noop("{player} waits for a partner.")),

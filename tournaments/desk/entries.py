@@ -12,7 +12,8 @@ from scoring.sentences import gettext_noop, say
 from tournaments import names
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
-from tournaments.desk.people import PersonPlan, clubs_named, players_for
+from tournaments.desk.people import PersonPlan as PersonPlan
+from tournaments.desk.people import clubs_named, players_for
 from tournaments.models import Club, Entry, Event, Member, Player, Round
 
 LAST_NUMBER = 9_999

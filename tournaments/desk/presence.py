@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.sentences import gettext_noop, say
+from tournaments.boards.desk_entries import ABSENT, HERE, UNKNOWN, presence_of
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, DeskRefusal, change
 from tournaments.desk.entries import (
@@ -16,7 +17,6 @@ from tournaments.desk.entries import (
 from tournaments.desk.substitutions import incomplete_table, seat_late
 from tournaments.models import Entry, Event, Member, Waiting
 
-HERE, ABSENT, UNKNOWN = "here", "absent", "unknown"
 
 
 class _AlreadySoError(Exception):
@@ -37,7 +37,7 @@ def check_in(*, event: Event, number: int, presence: str, by: Actor) -> Entry:
         with change(event, by=by) as frame:
             permit("enter", frame.event.state)
             entry = entry_numbered(frame, number)
-            old = presence_of(entry)
+            old = presence_of(entry.state, entry.checked_in)
             if old == presence:
                 raise _AlreadySoError(entry)
             if entry.state == Entry.State.WITHDRAWN:
@@ -51,13 +51,6 @@ def check_in(*, event: Event, number: int, presence: str, by: Actor) -> Entry:
     except _AlreadySoError as already:
         return already.entry
     return entry
-
-
-def presence_of(entry: Entry) -> str:
-    """Here, absent, or not seen yet."""
-    if entry.state == Entry.State.ABSENT:
-        return ABSENT
-    return HERE if entry.checked_in else UNKNOWN
 
 
 def set_paid(*, event: Event, number: int, paid: bool, by: Actor) -> Entry:
