@@ -12,7 +12,9 @@ from pathlib import Path
 
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="pozzetto-bench-") as folder:
-        os.environ.update(VAR_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings", ALLOWED_HOSTS="testserver")
+        os.environ.update(
+            VAR_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings", ALLOWED_HOSTS="testserver"
+        )
         import django  # noqa: PLC0415
 
         django.setup()

@@ -74,7 +74,9 @@ def _workbook(event: Event, folder: Path) -> list[Figure]:
     took, memory = _import(path)
     read = wall(lambda: _plain_read(path), 3)
     return [
-        figure("export of 200 pairs, 8 rounds of 4 hands", "1,500 ms", out, plain, "openpyxl alone, same cells"),
+        figure(
+            "export of 200 pairs, 8 rounds of 4 hands", "1,500 ms", out, plain, "openpyxl alone, same cells"
+        ),
         figure("import of the same, check and database", "3,000 ms", took, read, "openpyxl reading it alone"),
         Figure("memory of the importing process", "200 MB", f"{memory:,.0f} MB"),
     ]
