@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from scoring.sentences import Refusal, gettext_noop, say
 from scoring.victory_points import Scale
 
-Entry = Hashable
+# Whatever the caller calls its entries by, as long as it hashes: a number, a name, a tuple of two players.
+Entry: TypeAlias = Any
 ResultKind = Literal["played", "bye", "ruled"]
 
 

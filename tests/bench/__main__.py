@@ -15,16 +15,16 @@ def main() -> None:
         os.environ.update(
             VAR_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings", ALLOWED_HOSTS="testserver"
         )
-        import django  # noqa: PLC0415
+        import django
 
         django.setup()
-        from django.core.management import call_command  # noqa: PLC0415
-        from django.test.utils import override_settings  # noqa: PLC0415
+        from django.core.management import call_command
+        from django.test.utils import override_settings
 
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        from tests.bench import draws, events  # noqa: PLC0415
-        from tests.bench.measure import table  # noqa: PLC0415
+        from tests.bench import draws, events
+        from tests.bench.measure import table
 
         print(_machine(), flush=True)
         with override_settings(LOGGING_CONFIG=None):
@@ -34,7 +34,8 @@ def main() -> None:
 def _machine() -> str:
     cores = os.cpu_count()
     today = datetime.datetime.now().astimezone().date().isoformat()
-    return f"{today}, {platform.machine()}, {cores} cores, Python {platform.python_version()}, {sys.platform}. Medians."
+    python = platform.python_version()
+    return f"{today}, {platform.machine()}, {cores} cores, Python {python}, {sys.platform}. Medians."
 
 
 if __name__ == "__main__":
