@@ -65,6 +65,14 @@ class Names:
             made = self._made[number, in_round] = self._make(number, in_round)
         return made
 
+    def together(self, seated: tuple[int, ...], in_round: int) -> PairName | None:
+        """Who sits on a line of a table: a pair, single players named together, or nobody (the bye)."""
+        names = [self.of(number, in_round) for number in seated]
+        if len(names) < 2:
+            return names[0] if names else None
+        people = tuple(person for name in names for person in name.people)
+        return PairName(names[0].number, people, " – ".join(name.short for name in names))
+
     def _make(self, number: int, in_round: int | None) -> PairName:
         stays = self.stays.get(number, [])
         if in_round is None:

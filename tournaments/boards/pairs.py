@@ -119,11 +119,11 @@ def _seat(released: Released, number: int) -> Seat | None:
                 round=newest,
                 table=Table(
                     match.table,
-                    names.of(match.ns[0], newest.number) if match.ns else None,
-                    names.of(match.ew[0], newest.number) if match.ew else None,
+                    names.together(match.ns, newest.number),
+                    names.together(match.ew, newest.number),
                 ),
                 line=line,
-                opponent=names.of(against[0], newest.number) if against else None,
+                opponent=names.together(against, newest.number),
                 arrived=match.is_settled and not match.is_bye,
             )
     return None

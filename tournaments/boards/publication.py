@@ -17,6 +17,8 @@ CORRECTING = (
     "record_round",
     "rule",
     "rule_late",
+    "rule_absent",
+    "take_back_withdrawal",
     "cancel_ruling",
     "penalise",
     "cancel_penalty",

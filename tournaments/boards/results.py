@@ -72,8 +72,8 @@ def results_board(released: Released, number: int) -> ResultsBoard:
             ResultRow(
                 table=match.table,
                 state=result.kind if result else "missing",
-                ns=released.names.of(match.ns[0], number) if match.ns else None,
-                ew=released.names.of(match.ew[0], number) if match.ew else None,
+                ns=released.names.together(match.ns, number),
+                ew=released.names.together(match.ew, number),
                 ns_mp=match.ns_mp,
                 ew_mp=match.ew_mp,
                 ns_vp=ns.vp if ns else None,

@@ -46,7 +46,10 @@ def seating_board(released: Released, number: int) -> SeatingBoard:
     tables: list[Table] = []
     people: list[Place] = []
     for match in released.facts.matches_of(released.round_numbered(number).number):
-        named = {Line.NS: _named(released, match.ns, number), Line.EW: _named(released, match.ew, number)}
+        named = {
+            Line.NS: released.names.together(match.ns, number),
+            Line.EW: released.names.together(match.ew, number),
+        }
         tables.append(Table(match.table, named[Line.NS], named[Line.EW]))
         people += [
             Place(person, pair.number, match.table, line, match.is_bye)
@@ -61,12 +64,3 @@ def seating_board(released: Released, number: int) -> SeatingBoard:
         resting=[table.resting for table in tables if table.resting],
         people=people,
     )
-
-
-def _named(released: Released, seated: tuple[int, ...], number: int) -> PairName | None:
-    """Who sits on a line; single players who share one are named together."""
-    names = [released.names.of(entry, number) for entry in seated]
-    if len(names) < 2:
-        return names[0] if names else None
-    people = tuple(person for name in names for person in name.people)
-    return PairName(names[0].number, people, " – ".join(name.short for name in names))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.utils.translation import gettext as _
 
 from scoring.sentences import Sentence, gettext_noop, say
-from scoring.standings import CRITERIA, Decision, LineResult, Standing
+from scoring.standings import CRITERIA, Decision, LineResult, NameOf, Standing
 from tournaments.boards.names import PairName
 from tournaments.boards.released import Released
 from tournaments.models import Entry, Line
@@ -88,23 +89,31 @@ def standings_board(released: Released, upto: int) -> StandingsBoard:
     played = played_by_entry(released, results)
     penalties = _penalties(released, upto)
     level = _level(standings)
-    rows = [
-        Row(
+
+    def row(standing: Standing) -> Row:
+        entry = number_of(standing.entry)
+        off_vp, off_mp = penalties[entry]
+        return Row(
             place=standing.place,
             shared=standing.shared,
-            name=names.of(standing.entry, upto),
+            name=names.of(entry, upto),
             vp=standing.vp,
             mp=standing.net_mp,
-            moved=before[standing.entry] - standing.place if standing.entry in before else None,
-            why=why(standing, level[standing.vp], lambda number: names.of(number, upto).short),
-            played=tuple(played[standing.entry]),
-            penalty_vp=penalties[standing.entry][0],
-            penalty_mp=penalties[standing.entry][1],
-            withdrawn=facts.entries[standing.entry].state == Entry.State.WITHDRAWN,
+            moved=before[entry] - standing.place if entry in before else None,
+            why=why(standing, level[standing.vp], lambda other: names.of(number_of(other), upto).short),
+            played=tuple(played[entry]),
+            penalty_vp=off_vp,
+            penalty_mp=off_mp,
+            withdrawn=facts.entries[entry].state == Entry.State.WITHDRAWN,
         )
-        for standing in standings
-    ]
+
+    rows = [row(standing) for standing in standings]
     return StandingsBoard(upto, rows, _check(rows, results, penalties), any(s.official for s in standings))
+
+
+def number_of(entry: Hashable) -> int:
+    """The rules rank whatever can be told apart; here it is always the entry's number."""
+    return cast(int, entry)
 
 
 def _level(standings: list[Standing]) -> dict[int, int]:
@@ -120,15 +129,16 @@ def played_by_entry(released: Released, results: list[LineResult]) -> dict[int, 
     matches = {
         (match.round, entry): match for match in released.matches() for entry in (*match.ns, *match.ew)
     }
-    name_of = released.names.of
+    together = released.names.together
     found: dict[int, list[Played]] = defaultdict(list)
-    for entry, played_in, vp, mp, _gross, _opponent, kind in results:
+    for anybody, played_in, vp, mp, _gross, _opponent, kind in results:
+        entry = number_of(anybody)
         match = matches[played_in, entry]
         if entry in match.ns:
             line, against, ours, theirs, off = Line.NS, match.ew, match.ns_mp, match.ew_mp, match.ns_off
         else:
             line, against, ours, theirs, off = Line.EW, match.ns, match.ew_mp, match.ns_mp, match.ew_off
-        other = name_of(against[0], played_in) if against else None
+        other = together(against, played_in)
         found[entry].append(Played(played_in, kind, match.table, line, other, vp, mp, ours, theirs, off))
     return found
 
@@ -138,8 +148,9 @@ def _penalties(released: Released, upto: int) -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for from_round, penalty in released.facts.penalties:
         if from_round <= upto:
-            vp, mp = found[penalty.entry]
-            found[penalty.entry] = (vp + penalty.vp, mp + penalty.mp)
+            entry = number_of(penalty.entry)
+            vp, mp = found[entry]
+            found[entry] = (vp + penalty.vp, mp + penalty.mp)
     return found
 
 
@@ -171,7 +182,7 @@ _DECIDES = {
 }
 
 
-def why(standing: Standing, with_these_vp: int, name: object) -> str:
+def why(standing: Standing, with_these_vp: int, name: NameOf) -> str:
     """The sentence for a player who asks "why this place?", in the reader's language."""
     if standing.official:
         return spoken(say(_OFFICIAL))
@@ -186,11 +197,11 @@ def why(standing: Standing, with_these_vp: int, name: object) -> str:
     return " ".join(told)
 
 
-def _decided(template: str, vp: int, decision: Decision, name: object) -> str:
+def _decided(template: str, vp: int, decision: Decision, name: NameOf) -> str:
     signed = decision.key == "net_mp"
     return _(template).format(
         vp=vp,
-        other=name(decision.other) if callable(name) else decision.other,
+        other=name(decision.other),
         criterion=_(_DECIDES.get(decision.key, decision.label)),
         mine=number(decision.mine or 0, signed=signed),
         theirs=number(decision.theirs or 0, signed=signed),

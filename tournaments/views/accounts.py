@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django import forms
-from django.contrib.auth import login, logout
+from django.contrib.auth import get_user_model, login, logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,10 +19,13 @@ from tournaments.words import spoken
 
 
 class SignInForm(AuthenticationForm):
-    error_messages: ClassVar = {
-        "invalid_login": _("User name and password do not go together. Mind capital letters in both."),
-        "inactive": _("This account is not in use."),
-    }
+    """Django's, in the words of the house."""
+
+    def get_invalid_login_error(self) -> forms.ValidationError:
+        return forms.ValidationError(
+            _("User name and password do not go together. Mind capital letters in both."),
+            code="invalid_login",
+        )
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -85,7 +86,7 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
         except Refusal as refusal:
             form.add_error("password", spoken(refusal.sentence))
         else:
-            login(request, owner)
+            login(request, get_user_model().objects.get(pk=owner.pk))
             return redirect("events")
     status = 400 if form.is_bound else 200
     return render(request, "director/welcome.html", {"form": form}, status=status)

@@ -132,8 +132,8 @@ def _answer(
     kept = cache.get(f"page:{key}")
     if kept is None:
         page = make()
-        body = render_to_string(page.template, {"event": event, **page.context}, request)
-        kept = (gzip.compress(body.encode(), 3, mtime=0), page.dock_template, dict(page.docks))
+        whole = render_to_string(page.template, {"event": event, **page.context}, request)
+        kept = (gzip.compress(whole.encode(), 3, mtime=0), page.dock_template, dict(page.docks))
         cache.set(f"page:{key}", kept)
     packed, dock_template, docks = kept
     accepts = "gzip" in request.headers.get("Accept-Encoding", "")
