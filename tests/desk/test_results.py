@@ -70,7 +70,7 @@ def test_a_hand_that_physics_forbids_needs_the_referees_reason_and_keeps_it(even
         record(event=event, round_number=1, plan=plan, by=DIRECTOR)
     assert {f.code for f in stopped.value.findings} >= {"V5", "V7"}
     allowed = ResultPlan(1, 260, -150, plan.hands, override_reason="irregular closing, cards penalised")
-    result = record(event=event, round_number=1, plan=allowed, by=DIRECTOR)
+    result = record(event=event, round_number=1, plan=allowed, by=DIRECTOR).result
     assert result.override_reason == "irregular closing, cards penalised"
     kept = HandResult.objects.get().components
     assert kept is not None
@@ -90,7 +90,7 @@ def test_a_corrected_result_keeps_the_old_one_on_record(event: Event) -> None:
 def test_the_database_holds_one_confirmed_result_per_match(event: Event) -> None:
     first = record(event=event, round_number=1, plan=ResultPlan(1, 1000, 400), by=DIRECTOR)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Result.objects.create(match=first.match, event=event, ns_mp=0, ew_mp=0, at=timezone.now())
+        Result.objects.create(match=first.result.match, event=event, ns_mp=0, ew_mp=0, at=timezone.now())
 
 
 def test_a_result_not_yet_confirmed_is_in_no_standings(event: Event) -> None:

@@ -44,6 +44,11 @@ class Change:
     by: Actor
     at: datetime = field(default_factory=timezone.now)
     written: JournalLine | None = None
+    unchanged: bool = False
+
+    def nothing_to_write(self) -> None:
+        """What was asked for stands already: the verb leaves without a line, having written nothing."""
+        self.unchanged = True
 
     def write(
         self,
@@ -94,7 +99,7 @@ def change(event: Event, *, by: Actor) -> Iterator[Change]:
         locked = Event.objects.select_for_update().get(pk=event.pk)
         frame = Change(event=locked, by=by)
         yield frame
-        if frame.written is None:
+        if frame.written is None and not frame.unchanged:
             raise RuntimeError("a verb left without writing its line in the journal")
     event.version = locked.version
     event.state = locked.state

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from scoring.sentences import gettext_noop, say
 from tournaments.desk.change import Change, DeskRefusal, NeedsConfirmationError
-from tournaments.models import Event, Round, programme_of
+from tournaments.models import Event, Phase, Round, programme_of
 
 
-def last_round_closed_at(event: Event) -> datetime | None:
-    """When the last round of the programme was closed; None while it is not."""
-    phases = list(event.phases.order_by("position"))
-    rounds = event.rounds.filter(state=Round.State.CLOSED)
-    if phases:
-        rounds = rounds.filter(number=programme_of(phases).rounds)
-    found = rounds.order_by("number").last()
-    if found is None or event.rounds.exclude(state=Round.State.CLOSED).exists():
+def until(event: Event, rounds: Sequence[Round], phases: Sequence[Phase]) -> datetime | None:
+    """Until when results may be corrected after the last round; None while it has not been closed.
+
+    ``rounds`` and ``phases``: all of the event's, in order.
+    """
+    last = rounds[-1] if rounds else None
+    if last is None or last.closed_at is None or any(r.state != Round.State.CLOSED for r in rounds):
         return None
-    return found.closed_at
+    if phases and last.number < programme_of(list(phases)).rounds:
+        return None
+    return last.closed_at + timedelta(minutes=event.correction_minutes)
 
 
 def corrections_until(event: Event) -> datetime | None:
-    """Until when results may be corrected after the last round; None while it has not been closed."""
-    closed = last_round_closed_at(event)
-    return None if closed is None else closed + timedelta(minutes=event.correction_minutes)
+    """The same, read from the database in two queries."""
+    rounds = list(event.rounds.defer("why").order_by("number"))
+    return until(event, rounds, list(event.phases.order_by("position")))
 
 
 def permit_correction(frame: Change, *, countersigned_by: str) -> None:

@@ -3,113 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from scoring.findings import Finding
-from scoring.hand import Hand, Line, check
-from scoring.rules import FIBUR, INTERNATIONAL, Rules
-from scoring.score_sheet import BaseAndNet, check_base_and_net, check_round, check_total
+from django.db.models import F, FilteredRelation, Q, Sum
+
+from scoring.hand import Hand, Line
 from scoring.sentences import gettext_noop, say
+from tournaments.boards.desk_scores import Progress, progress
 from tournaments.desk import correcting
 from tournaments.desk.actions import permit
-from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
-from tournaments.models import Event, HandResult, Match, Result, Round, Seat
+from tournaments.desk.change import Actor, Change, DeskRefusal, change
+from tournaments.desk.judging import (
+    RULES,
+    ChangedMeanwhileError,
+    DoubtfulResultError,
+    HandPlan,
+    ImpossibleResultError,
+    ResultPlan,
+    Seen,
+    findings_of,
+    judge,
+)
+from tournaments.models import Entry, Event, HandResult, JournalLine, Match, Penalty, Result, Round, Seat
+from tournaments.models.entries import Line as Side
 
-RULES: dict[str, Rules] = {
-    Event.RulesVariant.FIBUR: FIBUR,
-    Event.RulesVariant.INTERNATIONAL: INTERNATIONAL,
-}
-
-
-@dataclass(frozen=True)
-class HandPlan:
-    """One hand as it was written down: its MP, and below them components or base and net if known."""
-
-    ns_mp: int
-    ew_mp: int
-    hand: Hand | None = None
-    ns_base: int | None = None
-    ns_net: int | None = None
-    ew_base: int | None = None
-    ew_net: int | None = None
-
-
-@dataclass(frozen=True)
-class ResultPlan:
-    """The result of one table: MP of both lines, and its hands if they are known."""
-
-    table: int
-    ns_mp: int
-    ew_mp: int
-    hands: tuple[HandPlan, ...] = field(default_factory=tuple)
-    override_reason: str = ""
-
-
-class ImpossibleResultError(DeskRefusal):
-    """The result cannot be as written; ``findings`` says everything that is off."""
-
-    def __init__(self, code: str, findings: Sequence[Finding]) -> None:
-        super().__init__(code, findings[0].sentence)
-        self.findings = tuple(findings)
-
-
-class DoubtfulResultError(ImpossibleResultError, NeedsConfirmationError):
-    """Only a referee's reason, or one confirmation, lets it through."""
-
-
-def findings_of(plan: ResultPlan, *, event: Event) -> list[Finding]:
-    """All that is off in a result: hand by hand, in its totals, and between the two."""
-    rules = RULES[event.rules_variant]
-    found = check_total(plan.ns_mp, plan.ew_mp, event.hands_per_round, rules)
-    for hand in plan.hands:
-        found += _findings_of_hand(hand, rules)
-    if plan.hands:
-        found += check_round([(h.ns_mp, h.ew_mp) for h in plan.hands], (plan.ns_mp, plan.ew_mp))
-    return found
-
-
-def _findings_of_hand(hand: HandPlan, rules: Rules) -> list[Finding]:
-    if hand.hand is not None:
-        return check(hand.hand, rules)
-    sheet = (hand.ns_base, hand.ns_net, hand.ew_base, hand.ew_net)
-    if None not in sheet:
-        return check_base_and_net(
-            BaseAndNet(hand.ns_base or 0, hand.ns_net or 0),
-            BaseAndNet(hand.ew_base or 0, hand.ew_net or 0),
-            rules,
-        )
-    return check_total(hand.ns_mp, hand.ew_mp, 1, rules)
+__all__ = [
+    "RULES",
+    "ChangedMeanwhileError",
+    "DoubtfulResultError",
+    "HandPlan",
+    "ImpossibleResultError",
+    "Recorded",
+    "ResultPlan",
+    "Seen",
+    "findings_of",
+    "record",
+    "record_round",
+    "swap_totals",
+]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """The totals a typist's page showed when the typing began; None where the table was still missing."""
+class Recorded:
+    """A table as it stands after the verb, and what is still missing in its round.
 
-    ns_mp: int | None = None
-    ew_mp: int | None = None
+    ``vp``: North-South and East-West, penalties and a ruling counted in. ``line``: the line in the
+    journal; None where the table stood like that already and nothing was written.
+    """
+
+    result: Result
+    vp: tuple[int, int]
+    progress: Progress
+    version: int
+    line: JournalLine | None = None
+
+    @property
+    def is_correction(self) -> bool:
+        return self.line is not None and self.line.verb == "correct_result"
 
 
-class ChangedMeanwhileError(DeskRefusal):
-    """Somebody else recorded another result since the page was read; ``current`` is what stands now."""
+@dataclass(frozen=True)
+class _Table:
+    """A table of a round under lock, with what the referee has done to it."""
 
-    def __init__(self, table: int, current: Result, mine: ResultPlan) -> None:
-        super().__init__(
-            "changed_meanwhile",
-            say(
-                gettext_noop(
-                    "Table {table} has meanwhile been recorded as {ns} to {ew}; you typed {my_ns} to {my_ew}."
-                    " Which one stands?"
-                ),
-                table=table,
-                ns=current.ns_mp,
-                ew=current.ew_mp,
-                my_ns=mine.ns_mp,
-                my_ew=mine.ew_mp,
-            ),
-        )
-        self.current = current
-        self.mine = mine
+    match: Match
+    seated: dict[str, Entry]
+    off: dict[str, int]
+    ruled_vp: tuple[int, int] | None
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.seated) < 2
+
+    def vp(self, event: Event, result: Result) -> tuple[int, int]:
+        if self.ruled_vp is not None:
+            return self.ruled_vp
+        off = (self.off.get(Side.NS, 0), self.off.get(Side.EW, 0))
+        return event.scale.award(result.ns_mp - off[0], result.ew_mp - off[1])
 
 
 def record(
@@ -122,44 +93,132 @@ def record(
     confirmed: bool = False,
     countersigned_by: str = "",
     reason: str = "",
-) -> Result:
+    key: str = "",
+) -> Recorded:
     """Store the confirmed result of a table, or correct the one it has.
 
     ``seen``: what the typist's page showed; when another result has come in since, nothing is stored and
-    both values are told. Overridable findings need ``plan.override_reason``, warnings need ``confirmed``.
-    After the last round a correction needs ``countersigned_by`` and comes within the event's time for it
-    (docs/rules.md 6).
+    both values are told. ``key``: made by the page for this entry, so that sending it again is harmless;
+    so is recording what stands already. Overridable findings need ``plan.override_reason``, warnings need
+    ``confirmed``. After the last round a correction needs ``countersigned_by`` and comes within the
+    event's time for it (docs/rules.md 6).
     """
     with change(event, by=by) as frame:
-        found = _open_round(frame, round_number)
-        match = _matches(found, [plan])[plan.table]
-        old = match.results.filter(state=Result.State.CONFIRMED).first()
-        if old and (old.ns_mp, old.ew_mp) != (plan.ns_mp, plan.ew_mp):
-            if seen is not None and (old.ns_mp, old.ew_mp) != (seen.ns_mp, seen.ew_mp):
-                raise ChangedMeanwhileError(plan.table, old, plan)
+        table = _table(frame, round_number, plan.table)
+        old = table.match.results.filter(state=Result.State.CONFIRMED).first()
+        if old is not None and (_stands(old, plan) or _came_before(frame, table.match, key)):
+            frame.nothing_to_write()
+            return _recorded(frame, table, old)
+        if old is not None:
+            _refuse_unseen(old, plan, seen)
             correcting.permit_correction(frame, countersigned_by=countersigned_by)
-        _judge(frame.event, plan, match, confirmed=confirmed)
-        result = _store(frame, {plan.table: match}, [plan])[0]
-        new: dict[str, Any] = {"ns": plan.ns_mp, "ew": plan.ew_mp}
-        if countersigned_by:
-            new["countersigned_by"] = countersigned_by
+        judge(frame.event, plan, is_bye=table.is_bye, confirmed=confirmed)
+        result = _store(frame, {plan.table: table.match}, [plan], supersede=old is not None)[0]
         frame.write(
             "correct_result" if old else "record_result",
             round_number=round_number,
             table=plan.table,
-            entry=_seated(match, "ns"),
-            other_entry=_seated(match, "ew"),
+            entry=table.seated.get(Side.NS),
+            other_entry=table.seated.get(Side.EW),
             old={"ns": old.ns_mp, "ew": old.ew_mp} if old else {},
-            new=new,
+            new=_told(plan, countersigned_by, key),
             reason=reason or plan.override_reason,
         )
-    return result
+        return _recorded(frame, table, result)
+
+
+def _told(plan: ResultPlan, countersigned_by: str, key: str) -> dict[str, Any]:
+    new: dict[str, Any] = {"ns": plan.ns_mp, "ew": plan.ew_mp}
+    if countersigned_by:
+        new["countersigned_by"] = countersigned_by
+    if key:
+        new["key"] = key
+    return new
+
+
+def _recorded(frame: Change, table: _Table, result: Result) -> Recorded:
+    return Recorded(
+        result=result,
+        vp=table.vp(frame.event, result),
+        progress=progress(table.match.round_id),
+        version=frame.event.version,
+        line=frame.written,
+    )
+
+
+def _refuse_unseen(old: Result, plan: ResultPlan, seen: Seen | None) -> None:
+    if seen is not None and (old.ns_mp, old.ew_mp) != (seen.ns_mp, seen.ew_mp):
+        raise ChangedMeanwhileError(plan.table, old, plan)
+
+
+def _stands(old: Result, plan: ResultPlan) -> bool:
+    """Whether the table stands like that already; totals alone do not undo the hands known below them."""
+    if (old.ns_mp, old.ew_mp) != (plan.ns_mp, plan.ew_mp):
+        return False
+    return not plan.hands or tuple(hand_plan(hand) for hand in old.hands.all()) == plan.hands
+
+
+def _came_before(frame: Change, match: Match, key: str) -> bool:
+    """Whether this very entry was stored once; what stands now has been decided after it."""
+    if not key:
+        return False
+    lines = JournalLine.objects.filter(
+        event=frame.event, round_number=match.round.number, table=match.table, verb__endswith="_result"
+    )
+    return any(new.get("key") == key for new in lines.values_list("new", flat=True))
+
+
+def _table(frame: Change, round_number: int, table: int) -> _Table:
+    """One table of one round, in two queries however large the round."""
+    _permit_event(frame)
+    match = (
+        Match.objects.select_related("round")
+        .annotate(standing=FilteredRelation("rulings", condition=Q(rulings__cancelled_at=None)))
+        .annotate(ruled_ns=F("standing__ns_vp"), ruled_ew=F("standing__ew_vp"))
+        .filter(round__event=frame.event, round__number=round_number, table=table)
+        .first()
+    )
+    if match is None:
+        _round(frame, round_number)
+        raise _unknown_table(round_number, table)
+    permit("record", match.round.state)
+    seats = (
+        Seat.objects.filter(match=match)
+        .select_related("entry")
+        .annotate(
+            off=Sum(
+                "entry__penalties__mp",
+                filter=Q(
+                    entry__penalties__round=match.round_id,
+                    entry__penalties__scope=Penalty.Scope.MATCH,
+                    entry__penalties__cancelled_at=None,
+                ),
+            )
+        )
+        .order_by("-chair")
+    )
+    seated: dict[str, Entry] = {}
+    off: dict[str, int] = {}
+    for seat in seats:
+        seated[seat.line] = seat.entry
+        off[seat.line] = off.get(seat.line, 0) + (seat.off or 0)
+    ruled = None if match.ruled_ns is None else (match.ruled_ns, match.ruled_ew)
+    return _Table(match, seated, off, ruled)
 
 
 def swap_totals(
-    *, event: Event, round_number: int, table: int, by: Actor, countersigned_by: str = ""
-) -> Result:
-    """The totals were entered on the wrong lines: exchange them, hands included."""
+    *,
+    event: Event,
+    round_number: int,
+    table: int,
+    by: Actor,
+    seen: Seen | None = None,
+    countersigned_by: str = "",
+) -> Recorded:
+    """The totals were entered on the wrong lines: exchange them, hands included.
+
+    ``seen``: the totals the page showed, so that a second click does not swap them back.
+    """
     found = (
         Result.objects.filter(
             event=event, match__round__number=round_number, match__table=table, state=Result.State.CONFIRMED
@@ -171,19 +230,23 @@ def swap_totals(
         raise DeskRefusal(
             "nothing_to_swap", say(gettext_noop("Table {table} has no result to swap."), table=table)
         )
-    turned = ResultPlan(
-        table,
-        found.ew_mp,
-        found.ns_mp,
-        tuple(turned_hand(hand_plan(hand)) for hand in found.hands.all()),
-        override_reason=found.override_reason,
-    )
+    hands = tuple(hand_plan(hand) for hand in found.hands.all())
+    if seen is not None and (found.ns_mp, found.ew_mp) == (seen.ew_mp, seen.ns_mp):
+        turned = ResultPlan(table, found.ns_mp, found.ew_mp, override_reason=found.override_reason)
+    else:
+        turned = ResultPlan(
+            table,
+            found.ew_mp,
+            found.ns_mp,
+            tuple(turned_hand(hand) for hand in hands),
+            override_reason=found.override_reason,
+        )
     return record(
         event=event,
         round_number=round_number,
         plan=turned,
         by=by,
-        seen=Seen(found.ns_mp, found.ew_mp),
+        seen=seen or Seen(found.ns_mp, found.ew_mp),
         confirmed=True,
         countersigned_by=countersigned_by,
         reason="swap",
@@ -210,7 +273,8 @@ def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan]
         found = _open_round(frame, round_number)
         matches = _matches(found, plans)
         for plan in plans:
-            _judge(frame.event, plan, matches[plan.table], confirmed=True)
+            lines = {seat.line for seat in matches[plan.table].seats.all()}
+            judge(frame.event, plan, is_bye=len(lines) < 2, confirmed=True)
         results = _store(frame, matches, plans)
         frame.write(
             "record_round",
@@ -220,16 +284,31 @@ def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan]
     return results
 
 
-def _open_round(frame: Change, number: int) -> Round:
+def _permit_event(frame: Change) -> None:
+    # A finished event still takes corrections within their time; permit_correction judges those.
     if frame.event.state != Event.State.FINISHED:
         permit("change", frame.event.state)
+
+
+def _round(frame: Change, number: int) -> Round:
     found = frame.event.rounds.filter(number=number).first()
     if found is None:
         raise DeskRefusal(
             "unknown_round", say(gettext_noop("There is no round {number} yet."), number=number)
         )
+    return found
+
+
+def _open_round(frame: Change, number: int) -> Round:
+    _permit_event(frame)
+    found = _round(frame, number)
     permit("record", found.state)
     return found
+
+
+def _unknown_table(round_number: int, table: int) -> DeskRefusal:
+    told = gettext_noop("Round {number} has no table {table}.")
+    return DeskRefusal("unknown_table", say(told, number=round_number, table=table))
 
 
 def _matches(found: Round, plans: Sequence[ResultPlan]) -> dict[int, Match]:
@@ -237,50 +316,19 @@ def _matches(found: Round, plans: Sequence[ResultPlan]) -> dict[int, Match]:
     by_table = {match.table: match for match in found.matches.prefetch_related("seats__entry")}
     for table in tables:
         if table not in by_table:
-            raise DeskRefusal(
-                "unknown_table",
-                say(
-                    gettext_noop("Round {number} has no table {table}."),
-                    number=found.number,
-                    table=table,
-                ),
-            )
+            raise _unknown_table(found.number, table)
     if len(set(tables)) < len(tables):
         raise DeskRefusal("table_twice", say(gettext_noop("A table cannot have two results at once.")))
     return by_table
 
 
-def _judge(event: Event, plan: ResultPlan, match: Match, *, confirmed: bool) -> None:
-    if len({seat.line for seat in match.seats.all()}) < 2:
-        raise DeskRefusal(
-            "bye_has_no_result",
-            say(gettext_noop("Table {table} is the bye: nobody plays there."), table=plan.table),
-        )
-    if len(plan.hands) > event.hands_per_round:
-        raise DeskRefusal(
-            "too_many_hands",
-            say(
-                gettext_noop("Table {table} has {found} hands, and a round has {expected}."),
-                table=plan.table,
-                found=len(plan.hands),
-                expected=event.hands_per_round,
-            ),
-        )
-    findings = findings_of(plan, event=event)
-    refused = [finding for finding in findings if finding.level == "refused"]
-    if refused:
-        raise ImpossibleResultError("impossible_result", refused)
-    overridable = [finding for finding in findings if finding.level == "overridable"]
-    if overridable and not plan.override_reason.strip():
-        raise DoubtfulResultError("result_needs_reason", overridable)
-    if findings and not overridable and not confirmed:
-        raise DoubtfulResultError("result_needs_confirmation", findings)
-
-
-def _store(frame: Change, matches: dict[int, Match], plans: Sequence[ResultPlan]) -> list[Result]:
-    Result.objects.filter(
-        match__in=[matches[plan.table] for plan in plans], state=Result.State.CONFIRMED
-    ).update(state=Result.State.SUPERSEDED)
+def _store(
+    frame: Change, matches: dict[int, Match], plans: Sequence[ResultPlan], *, supersede: bool = True
+) -> list[Result]:
+    if supersede:
+        Result.objects.filter(
+            match__in=[matches[plan.table] for plan in plans], state=Result.State.CONFIRMED
+        ).update(state=Result.State.SUPERSEDED)
     results = Result.objects.bulk_create(
         Result(
             match=matches[plan.table],
@@ -321,8 +369,3 @@ def components(hand: Hand | None) -> dict[str, Any] | None:
 
 def vars_of(line: Any) -> dict[str, Any]:
     return {name: getattr(line, name) for name in line.__dataclass_fields__}
-
-
-def _seated(match: Match, line: str) -> Any:
-    seat: Seat | None = next((seat for seat in match.seats.all() if seat.line == line), None)
-    return seat.entry if seat else None

@@ -1,114 +1,151 @@
-"""The referee's named actions with their default amounts: late, left, warned (docs/rules.md 5)."""
+"""The referee's named actions with their default amounts: late, absent, left, warned (docs/rules.md 5).
+
+What follows is told beforehand by ``tournaments.desk.outcomes``; a verb here does it, with those amounts
+or with the ones the referee wrote instead.
+"""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import Any
 
-from scoring.awards import Award, Awards, awards
+from scoring.awards import Award
 from scoring.sentences import gettext_noop, say
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
 from tournaments.desk.entries import entry_numbered
-from tournaments.models import Entry, Event, Line, Match, Penalty, Result, Ruling
+from tournaments.desk.outcomes import (
+    MATCH_PENALTY,
+    NOTHING,
+    SCORE,
+    SECOND_WARNING,
+    WARNING,
+    Outcome,
+    Sitting,
+    absent_outcome,
+    awards_of,
+    late_outcome,
+    sitting_of,
+    warning_outcome,
+    withdrawal_outcome,
+)
+from tournaments.models import Entry, Event, Line, Penalty, Ruling
 
+__all__ = ["awards_of", "rule_absent", "rule_late", "warn", "withdraw"]
 
-def awards_of(event: Event) -> Awards:
-    """What the event gives for lateness, withdrawal and warnings: the defaults where it says nothing else."""
-    hands = min(max(event.hands_per_round, 2), 4)
-    given = replace(awards(hands, event.scale), bye=Award(event.bye_vp, event.bye_mp))
-    lost = Award(event.scale_maximum - event.bye_vp, -event.bye_mp)
-    given = replace(given, late_loses=lost, left_justified=lost)
-    chosen: dict[str, Any] = {}
-    for known in fields(Awards):
-        value = event.awards.get(known.name)
-        if value is not None:
-            chosen[known.name] = Award(*value) if isinstance(value, list) else value
-    return replace(given, **chosen)
+MOST_MP_GIVEN = 20_000
+# How the journal has always called what lateness brings.
+_LATE = {WARNING: "warning", SECOND_WARNING: "warning", MATCH_PENALTY: "match_penalty", SCORE: "lost"}
 
 
 def rule_late(
-    *, event: Event, number: int, round_number: int, minutes: int, reason: str = "", by: Actor
+    *,
+    event: Event,
+    number: int,
+    round_number: int,
+    minutes: int,
+    mine: Award | None = None,
+    theirs: Award | None = None,
+    reason: str = "",
+    by: Actor,
 ) -> str:
     """A pair came late to its table: warning, MP off, or the match lost, by the minutes.
 
-    Gives back which of the three it was ("warning", "match_penalty", "lost").
+    ``mine``, ``theirs``: other amounts than the usual ones. Gives back which of the three it was
+    ("warning", "match_penalty", "lost").
     """
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
-        entry, match, line = _table_of(frame, number, round_number)
-        amounts = awards_of(frame.event)
-        kind = amounts.lateness(minutes)
-        if kind == "none":
+        sitting = _sitting_in(frame, number, round_number)
+        usual = late_outcome(frame.event, sitting.entry, minutes)
+        if usual.kind == NOTHING:
             raise DeskRefusal("not_late", say(gettext_noop("Nobody is late by 0 minutes: say how many.")))
-        new: dict[str, Any] = {"minutes": minutes, "kind": kind}
-        if kind == "lost":
-            there, late = amounts.bye, amounts.late_loses
-            _set_ruling(frame, match, line, late, there, kind=Ruling.Kind.LATE, reason=reason)
-            new |= {"vp": late.vp, "mp": late.mp, "other_vp": there.vp, "other_mp": there.mp}
-        else:
-            off = amounts.late_mp_off if kind == "match_penalty" else 0
-            _penalise(
-                frame,
-                entry,
-                match,
-                kind=Penalty.Kind.LATE if off else Penalty.Kind.WARNING,
-                scope=Penalty.Scope.MATCH if off else Penalty.Scope.STANDINGS,
-                mp=off,
-                reason=reason,
-            )
-            new["mp_off"] = off
+        outcome = usual.with_amounts(mine, theirs)
+        _apply(frame, sitting, outcome, ruling=Ruling.Kind.LATE, penalty=Penalty.Kind.LATE, reason=reason)
         frame.write(
-            "rule_late", round_number=round_number, table=match.table, entry=entry, new=new, reason=reason
-        )
-    return kind
-
-
-def warn(*, event: Event, number: int, round_number: int, reason: str, by: Actor) -> int:
-    """Warn a pair; every second warning costs it VP and MP in the standings, and nobody gains.
-
-    Gives back how many warnings the pair has now.
-    """
-    with change(event, by=by) as frame:
-        permit("change", frame.event.state)
-        entry, match, _ = _table_of(frame, number, round_number)
-        warnings = (
-            1
-            + frame.event.penalties.filter(
-                entry=entry, kind__in=(Penalty.Kind.WARNING, Penalty.Kind.TWO_WARNINGS), cancelled_at=None
-            ).count()
-        )
-        second = warnings % 2 == 0
-        off = awards_of(frame.event).two_warnings if second else Award(0, 0)
-        _penalise(
-            frame,
-            entry,
-            match,
-            kind=Penalty.Kind.TWO_WARNINGS if second else Penalty.Kind.WARNING,
-            scope=Penalty.Scope.STANDINGS,
-            vp=off.vp,
-            mp=off.mp,
+            "rule_late",
+            round_number=round_number,
+            table=sitting.match.table,
+            entry=sitting.entry,
+            new={"minutes": minutes, "kind": _LATE[outcome.kind], **outcome.as_told()},
             reason=reason,
         )
+    return _LATE[outcome.kind]
+
+
+def rule_absent(
+    *,
+    event: Event,
+    number: int,
+    round_number: int,
+    mine: Award | None = None,
+    theirs: Award | None = None,
+    leave_out: bool = True,
+    reason: str = "",
+    by: Actor,
+) -> None:
+    """A pair is not at its table, whose seats are published: who waited gets the score of a bye.
+
+    ``leave_out``: later draws leave the pair out too, until it is here.
+    """
+    with change(event, by=by) as frame:
+        permit("change", frame.event.state)
+        sitting = _sitting_in(frame, number, round_number)
+        outcome = absent_outcome(frame.event).with_amounts(mine, theirs)
+        _apply(frame, sitting, outcome, ruling=Ruling.Kind.ADJUSTED, penalty="", reason=reason)
+        old = sitting.entry.state
+        if leave_out and old == Entry.State.ACTIVE:
+            sitting.entry.state, sitting.entry.checked_in = Entry.State.ABSENT, False
+            sitting.entry.save(update_fields=["state", "checked_in"])
+        frame.write(
+            "rule_absent",
+            round_number=round_number,
+            table=sitting.match.table,
+            entry=sitting.entry,
+            old={"state": old},
+            new={"left_out": leave_out, **outcome.as_told()},
+            reason=reason,
+        )
+
+
+def warn(
+    *, event: Event, number: int, round_number: int, mine: Award | None = None, reason: str, by: Actor
+) -> str:
+    """Warn a pair; every second warning costs it VP and MP in the standings, and nobody gains.
+
+    Gives back ``WARNING`` or ``SECOND_WARNING``.
+    """
+    with change(event, by=by) as frame:
+        permit("change", frame.event.state)
+        sitting = _sitting_in(frame, number, round_number)
+        usual = warning_outcome(frame.event, sitting.entry)
+        outcome = usual.with_amounts(mine) if usual.kind == SECOND_WARNING else usual
+        _apply(frame, sitting, outcome, ruling="", penalty="", reason=reason)
         frame.write(
             "warn",
             round_number=round_number,
-            table=match.table,
-            entry=entry,
-            new={"warnings": warnings, "vp_off": off.vp, "mp_off": off.mp},
+            table=sitting.match.table,
+            entry=sitting.entry,
+            new={"kind": outcome.kind, **outcome.as_told()},
             reason=reason,
         )
-    return warnings
+    return outcome.kind
 
 
 def withdraw(
-    *, event: Event, number: int, round_number: int, justified: bool, reason: str, by: Actor
+    *,
+    event: Event,
+    number: int,
+    round_number: int,
+    justified: bool,
+    mine: Award | None = None,
+    theirs: Award | None = None,
+    reason: str,
+    by: Actor,
 ) -> Entry:
     """A pair leaves during ``round_number``: its table gets a ruling, later draws leave it out.
 
-    What it played before stands, for it and for its opponents. With nothing played at the table, who
-    stayed gets the bye's score, who left that of a lost match if there was a good reason, else nothing;
-    a result already in is kept where it is better for who stayed, and not better for who left.
+    What it played before stands, for it and for its opponents; the table is scored as
+    ``withdrawal_outcome`` says, or with the amounts ``mine`` (who left) and ``theirs`` (who stayed).
     """
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
@@ -118,16 +155,20 @@ def withdraw(
                 "already_withdrawn", say(gettext_noop("Pair {number} has already left."), number=number)
             )
         new: dict[str, Any] = {"justified": justified}
-        match = _match_in(frame.event, entry, round_number)
-        if match is not None:
-            new |= _rule_withdrawal(frame, entry, match, justified=justified, reason=reason)
+        sitting = sitting_of(frame.event, entry, round_number)
+        if sitting is not None:
+            usual = withdrawal_outcome(frame.event, sitting, justified=justified)
+            if usual.kind == SCORE:
+                outcome = usual.with_amounts(mine, theirs)
+                _apply(frame, sitting, outcome, ruling=Ruling.Kind.WITHDRAWAL, penalty="", reason=reason)
+                new |= outcome.as_told()
         old, entry.state = entry.state, Entry.State.WITHDRAWN
         entry.left_in_round, entry.left_justified = round_number, justified
         entry.save(update_fields=["state", "left_in_round", "left_justified"])
         frame.write(
             "withdraw",
             round_number=round_number,
-            table=match.table if match else None,
+            table=sitting.match.table if sitting else None,
             entry=entry,
             old={"state": old},
             new=new,
@@ -136,79 +177,10 @@ def withdraw(
     return entry
 
 
-def _rule_withdrawal(
-    frame: Change, entry: Entry, match: Match, *, justified: bool, reason: str
-) -> dict[str, Any]:
-    line = match.seats.get(entry=entry).line
-    others = [seat.entry for seat in match.seats.exclude(line=line).select_related("entry")]
-    if not others or match.round.state == "drawn":
-        return {}
-    if all(other.state == Entry.State.WITHDRAWN for other in others):
-        there, left = Award(0, 0), Award(0, 0)
-    else:
-        stayed, leaver = _earned(frame.event, match, line)
-        there, left = awards_of(frame.event).withdrawal(justified, stayed, leaver)
-    _set_ruling(frame, match, line, left, there, kind=Ruling.Kind.WITHDRAWAL, reason=reason)
-    return {"vp": left.vp, "mp": left.mp, "other_vp": there.vp, "other_mp": there.mp}
-
-
-def _earned(event: Event, match: Match, line: str) -> tuple[Award | None, Award | None]:
-    """What who stays and who leaves have made at the table, if its result is in."""
-    result = match.results.filter(state=Result.State.CONFIRMED).first()
-    if result is None:
-        return None, None
-    ns_vp, ew_vp = event.scale.award(result.ns_mp, result.ew_mp)
-    net = result.ns_mp - result.ew_mp
-    ns, ew = Award(ns_vp, net), Award(ew_vp, -net)
-    return (ew, ns) if line == Line.NS else (ns, ew)
-
-
-def cancel_penalty(*, event: Event, penalty_id: int, reason: str, by: Actor) -> None:
-    """Take a penalty or a warning back; it stays on record."""
-    with change(event, by=by) as frame:
-        permit("change", frame.event.state)
-        penalty = (
-            frame.event.penalties.select_related("entry", "round")
-            .filter(pk=penalty_id, cancelled_at=None)
-            .first()
-        )
-        if penalty is None:
-            raise DeskRefusal("no_penalty", say(gettext_noop("This penalty has already been taken back.")))
-        penalty.cancelled_at = frame.at
-        penalty.save(update_fields=["cancelled_at"])
-        frame.write(
-            "cancel_penalty",
-            entry=penalty.entry,
-            round_number=penalty.round.number if penalty.round else None,
-            old={"vp": penalty.vp, "mp": penalty.mp, "kind": penalty.kind},
-            reason=reason,
-        )
-
-
-def cancel_ruling(*, event: Event, round_number: int, table: int, reason: str, by: Actor) -> None:
-    """Take a referee's score back: the played result counts again, or the table is missing again."""
-    with change(event, by=by) as frame:
-        permit("change", frame.event.state)
-        ruling = Ruling.objects.filter(
-            event=frame.event, match__round__number=round_number, match__table=table, cancelled_at=None
-        ).first()
-        if ruling is None:
-            raise DeskRefusal("no_ruling", say(gettext_noop("This score has already been taken back.")))
-        ruling.cancelled_at = frame.at
-        ruling.save(update_fields=["cancelled_at"])
-        frame.write(
-            "cancel_ruling",
-            round_number=round_number,
-            table=table,
-            old={"ns_vp": ruling.ns_vp, "ew_vp": ruling.ew_vp, "kind": ruling.kind},
-            reason=reason,
-        )
-
-
-def _table_of(frame: Change, number: int, round_number: int) -> tuple[Entry, Match, str]:
+def _sitting_in(frame: Change, number: int, round_number: int) -> Sitting:
     entry = entry_numbered(frame, number)
-    match = _match_in(frame.event, entry, round_number)
-    if match is None:
+    sitting = sitting_of(frame.event, entry, round_number)
+    if sitting is None:
         raise DeskRefusal(
             "not_seated",
             say(
@@ -217,26 +189,46 @@ def _table_of(frame: Change, number: int, round_number: int) -> tuple[Entry, Mat
                 round=round_number,
             ),
         )
-    permit("rule", match.round.state)
-    return entry, match, match.seats.get(entry=entry).line
+    permit("rule", sitting.match.round.state)
+    return sitting
 
 
-def _match_in(event: Event, entry: Entry, round_number: int) -> Match | None:
-    return (
-        Match.objects.select_related("round")
-        .filter(round__event=event, round__number=round_number, seats__entry=entry)
-        .first()
+def _apply(
+    frame: Change, sitting: Sitting, outcome: Outcome, *, ruling: str, penalty: str, reason: str
+) -> None:
+    """Score the match, or take points off the pair."""
+    if outcome.kind == SCORE:
+        _set_ruling(frame, sitting, outcome, kind=ruling, reason=reason)
+        return
+    off = _sane(outcome.mine, frame.event)
+    if off.vp < 0 or off.mp < 0:
+        raise DeskRefusal(
+            "penalty_amount",
+            say(gettext_noop("Say how many VP or MP to take off, as positive numbers.")),
+        )
+    on_match = outcome.kind == MATCH_PENALTY
+    warnings = {WARNING: Penalty.Kind.WARNING, SECOND_WARNING: Penalty.Kind.TWO_WARNINGS}
+    Penalty.objects.create(
+        event=frame.event,
+        entry=sitting.entry,
+        round=sitting.match.round,
+        scope=Penalty.Scope.MATCH if on_match else Penalty.Scope.STANDINGS,
+        kind=warnings.get(outcome.kind, penalty),
+        vp=0 if on_match else off.vp,
+        mp=off.mp,
+        reason=reason,
+        by_id=frame.by.user_id,
+        at=frame.at,
     )
 
 
-def _set_ruling(
-    frame: Change, match: Match, line: str, mine: Award, theirs: Award, *, kind: str, reason: str
-) -> Ruling:
-    """Score the match: ``mine`` for ``line``, ``theirs`` for the other; an earlier ruling is cancelled."""
-    ns, ew = (mine, theirs) if line == Line.NS else (theirs, mine)
-    Ruling.objects.filter(match=match, cancelled_at=None).update(cancelled_at=frame.at)
-    return Ruling.objects.create(
-        match=match,
+def _set_ruling(frame: Change, sitting: Sitting, outcome: Outcome, *, kind: str, reason: str) -> None:
+    """Score the match for both lines; an earlier ruling is cancelled and stays on record."""
+    mine, theirs = _sane(outcome.mine, frame.event), _sane(outcome.theirs, frame.event)
+    ns, ew = (mine, theirs) if sitting.line == Line.NS else (theirs, mine)
+    Ruling.objects.filter(match=sitting.match, cancelled_at=None).update(cancelled_at=frame.at)
+    Ruling.objects.create(
+        match=sitting.match,
         event=frame.event,
         kind=kind,
         ns_vp=ns.vp,
@@ -249,26 +241,15 @@ def _set_ruling(
     )
 
 
-def _penalise(
-    frame: Change,
-    entry: Entry,
-    match: Match,
-    *,
-    kind: str,
-    scope: str,
-    vp: int = 0,
-    mp: int = 0,
-    reason: str,
-) -> Penalty:
-    return Penalty.objects.create(
-        event=frame.event,
-        entry=entry,
-        round=match.round,
-        scope=scope,
-        kind=kind,
-        vp=vp,
-        mp=mp,
-        reason=reason,
-        by_id=frame.by.user_id,
-        at=frame.at,
-    )
+def _sane(award: Award, event: Event) -> Award:
+    """An amount a referee can have meant."""
+    if not 0 <= award.vp <= event.scale_maximum or abs(award.mp) > MOST_MP_GIVEN:
+        raise DeskRefusal(
+            "ruling_amount",
+            say(
+                gettext_noop("A ruling gives from 0 to {vp} VP, and at most {mp} MP."),
+                vp=event.scale_maximum,
+                mp=MOST_MP_GIVEN,
+            ),
+        )
+    return award

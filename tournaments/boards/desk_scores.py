@@ -1,0 +1,358 @@
+"""The grid of a round as the desk types it: every table, what has come of it, what is still missing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q
+
+from scoring.match import MatchResult, line_results
+from scoring.match import Ruling as RulingScore
+from tournaments.boards.names import Names, PairName, load_names
+from tournaments.models import (
+    Event,
+    HandResult,
+    JournalLine,
+    Line,
+    Match,
+    Penalty,
+    Phase,
+    Result,
+    Round,
+    Ruling,
+    Seat,
+    Source,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a round is: tables still missing, and how many play at all (the bye does not)."""
+
+    missing: tuple[int, ...]
+    expected: int
+
+    @property
+    def arrived(self) -> int:
+        return self.expected - len(self.missing)
+
+    @property
+    def is_chase(self) -> bool:
+        """Near the end, when the missing tables are worth chasing: a third or fewer."""
+        return 0 < len(self.missing) * 3 <= self.expected
+
+
+def progress(round_id: int) -> Progress:
+    """Which tables of a round have neither a confirmed result nor a ruling; one query."""
+    here = {"match": OuterRef("pk")}
+    rows = (
+        Match.objects.filter(round_id=round_id)
+        .filter(
+            Exists(Seat.objects.filter(**here, line=Line.NS)),
+            Exists(Seat.objects.filter(**here, line=Line.EW)),
+        )
+        .order_by("table")
+        .values_list(
+            "table",
+            Exists(Result.objects.filter(**here, state=Result.State.CONFIRMED)),
+            Exists(Ruling.objects.filter(**here, cancelled_at=None)),
+        )
+    )
+    found = list(rows)
+    return Progress(tuple(table for table, result, ruled in found if not (result or ruled)), len(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A stored hand: MP of both lines and, where known, base and net or the components."""
+
+    number: int
+    ns_mp: int
+    ew_mp: int
+    ns_base: int | None = None
+    ns_net: int | None = None
+    ew_base: int | None = None
+    ew_net: int | None = None
+    components: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingNote:
+    """The referee's score of a table, beside what was played."""
+
+    kind: str
+    score: RulingScore
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One row of the grid. ``ns`` and ``ew`` are entry numbers."""
+
+    table: int
+    match: int
+    ns: tuple[int, ...]
+    ew: tuple[int, ...]
+    ns_name: PairName | None = None
+    ew_name: PairName | None = None
+    ns_mp: int | None = None
+    ew_mp: int | None = None
+    source: str = ""
+    override_reason: str = ""
+    ns_off: int = 0
+    ew_off: int = 0
+    ruling: RulingNote | None = None
+    second: tuple[int, int] | None = None
+    proposals: tuple[tuple[str, int, int], ...] = ()
+    vp: tuple[int | None, int | None] = (None, None)
+    hands: tuple[Hand, ...] = ()
+
+    @property
+    def is_bye(self) -> bool:
+        return not (self.ns and self.ew)
+
+    @property
+    def is_played(self) -> bool:
+        return self.ns_mp is not None
+
+    @property
+    def is_missing(self) -> bool:
+        return not (self.is_bye or self.is_played or self.ruling)
+
+    @property
+    def differs(self) -> bool:
+        """Whether the second keying says something else than the first."""
+        return self.second is not None and self.is_played and self.second != (self.ns_mp, self.ew_mp)
+
+    @property
+    def ns_won(self) -> bool:
+        return self.vp[0] is not None and (self.vp[1] is None or self.vp[0] >= self.vp[1])
+
+    @property
+    def ew_won(self) -> bool:
+        return self.vp[1] is not None and (self.vp[0] is None or self.vp[1] >= self.vp[0])
+
+    @property
+    def source_label(self) -> str:
+        return str(Source(self.source).label) if self.source else ""
+
+    @property
+    def kind_label(self) -> str:
+        return str(Ruling.Kind(self.ruling.kind).label) if self.ruling else ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A round at the desk."""
+
+    round: Round
+    rounds: list[Round]
+    phases: list[Phase]
+    tables: list[Table]
+    names: Names = field(repr=False)
+
+    @property
+    def progress(self) -> Progress:
+        expected = [table for table in self.tables if not table.is_bye]
+        return Progress(tuple(t.table for t in expected if t.is_missing), len(expected))
+
+    @property
+    def differences(self) -> list[Table]:
+        return [table for table in self.tables if table.differs]
+
+    @property
+    def not_keyed_again(self) -> list[Table]:
+        """Tables with a result that nobody has keyed a second time yet."""
+        return [table for table in self.tables if table.is_played and table.second is None]
+
+
+def current_round(rounds: Iterable[Round]) -> Round | None:
+    """The round the desk types: the first one published, else the last one closed."""
+    published = [found for found in rounds if found.state == Round.State.PUBLISHED]
+    closed = [found for found in rounds if found.state == Round.State.CLOSED]
+    return min(published, key=_number, default=None) or max(closed, key=_number, default=None)
+
+
+def _number(found: Round) -> int:
+    return found.number
+
+
+def rounds_of(event: Event) -> list[Round]:
+    """The rounds whose results can be typed, in order."""
+    return list(
+        event.rounds.exclude(state=Round.State.DRAWN)
+        .defer("why")
+        .select_related("phase")
+        .order_by("number")
+    )
+
+
+def grid_of(event: Event, number: int | None = None) -> Grid | None:
+    """The grid of a round in six queries; the current one without a number; None where there is none."""
+    rounds = rounds_of(event)
+    found = current_round(rounds) if number is None else next((r for r in rounds if r.number == number), None)
+    if found is None:
+        return None
+    names = load_names(event)
+    return Grid(
+        round=found,
+        rounds=rounds,
+        phases=list(event.phases.order_by("position")),
+        tables=load_tables(event, found, names=names),
+        names=names,
+    )
+
+
+def load_tables(
+    event: Event, found: Round, *, names: Names | None = None, tables: Iterable[int] | None = None
+) -> list[Table]:
+    """The tables of a round, or some of them, in three queries."""
+    wanted = {} if tables is None else {"match__table__in": list(tables)}
+    seats = _seats(found, wanted)
+    hands = _hands(found, wanted)
+    off = _match_penalties(event, found)
+    rows: dict[int, list[Any]] = defaultdict(list)
+    for row in seats:
+        rows[row[0]].append(row)
+    return [_row(event, found.number, at, off, hands, names) for at in rows.values()]
+
+
+def _seats(found: Round, wanted: dict[str, Any]) -> list[Any]:
+    return list(
+        Seat.objects.filter(round=found, **wanted)
+        .annotate(
+            result=FilteredRelation(
+                "match__results", condition=Q(match__results__state=Result.State.CONFIRMED)
+            ),
+            ruling=FilteredRelation("match__rulings", condition=Q(match__rulings__cancelled_at=None)),
+        )
+        .annotate(second_ns=F("match__second_keying__ns_mp"), second_ew=F("match__second_keying__ew_mp"))
+        .order_by("match__table", "line", "chair")
+        .values_list(
+            "match__table",
+            "match_id",
+            "line",
+            "entry__number",
+            "result__ns_mp",
+            "result__ew_mp",
+            "result__source",
+            "result__override_reason",
+            "ruling__kind",
+            "ruling__ns_vp",
+            "ruling__ew_vp",
+            "ruling__ns_mp",
+            "ruling__ew_mp",
+            "ruling__reason",
+            "second_ns",
+            "second_ew",
+        )
+    )
+
+
+def _hands(found: Round, wanted: dict[str, Any]) -> dict[int, tuple[Hand, ...]]:
+    at = {name.replace("match__", "result__match__"): value for name, value in wanted.items()}
+    rows: dict[int, list[Hand]] = defaultdict(list)
+    for match, *values in (
+        HandResult.objects.filter(
+            result__match__round=found, result__state=Result.State.CONFIRMED, **at
+        )
+        .order_by("number")
+        .values_list(
+            "result__match_id", "number", "ns_mp", "ew_mp", "ns_base", "ns_net", "ew_base", "ew_net", "components"
+        )
+    ):
+        rows[match].append(Hand(*values))
+    return {match: tuple(hands) for match, hands in rows.items()}
+
+
+def _match_penalties(event: Event, found: Round) -> dict[int, int]:
+    off: dict[int, int] = defaultdict(int)
+    for number, mp in Penalty.objects.filter(
+        event=event, round=found, scope=Penalty.Scope.MATCH, cancelled_at=None
+    ).values_list("entry__number", "mp"):
+        off[number] += mp
+    return off
+
+
+def _row(
+    event: Event,
+    number: int,
+    seats: list[Any],
+    off: dict[int, int],
+    hands: dict[int, tuple[Hand, ...]],
+    names: Names | None,
+) -> Table:
+    first = seats[0]
+    ns = tuple(seat[3] for seat in seats if seat[2] == Line.NS)
+    ew = tuple(seat[3] for seat in seats if seat[2] == Line.EW)
+    ns_off, ew_off = sum(off.get(n, 0) for n in ns), sum(off.get(n, 0) for n in ew)
+    ruling = None
+    if first[8] is not None:
+        score = RulingScore(first[9], first[10], first[11], first[12])
+        ruling = RulingNote(first[8], score, first[13])
+    return Table(
+        table=first[0],
+        match=first[1],
+        ns=ns,
+        ew=ew,
+        ns_name=names.of(ns[0], number) if names and ns else None,
+        ew_name=names.of(ew[0], number) if names and ew else None,
+        ns_mp=first[4],
+        ew_mp=first[5],
+        source=first[6] or "",
+        override_reason=first[7] or "",
+        ns_off=ns_off,
+        ew_off=ew_off,
+        ruling=ruling,
+        second=None if first[14] is None else (first[14], first[15]),
+        vp=_vp(event, number, ns, ew, first[4:6], (ns_off, ew_off), ruling),
+        hands=hands.get(first[1], ()),
+    )
+
+
+def _vp(
+    event: Event,
+    number: int,
+    ns: tuple[int, ...],
+    ew: tuple[int, ...],
+    mp: Any,
+    off: tuple[int, int],
+    ruling: RulingNote | None,
+) -> tuple[int | None, int | None]:
+    if mp[0] is None and ruling is None and ns and ew:
+        return None, None
+    scored = line_results(
+        MatchResult(
+            round=number,
+            ns=ns or None,
+            ew=ew or None,
+            ns_mp=mp[0],
+            ew_mp=mp[1],
+            ns_off=off[0],
+            ew_off=off[1],
+            ruling=ruling.score if ruling else None,
+        ),
+        event.scale,
+        (event.bye_vp, event.bye_mp),
+    )
+    by_entry = {result.entry: result.vp for result in scored}
+    return by_entry.get(ns), by_entry.get(ew)
+
+
+def changed_tables(event: Event, number: int, since: int) -> set[int] | None:
+    """The tables of a round that changed after version ``since``; None where any of them may have.
+
+    The journal says so: each change is a line, and a line about a table names it. One query.
+    """
+    found: set[int] = set()
+    for in_round, table in JournalLine.objects.filter(event=event, number__gt=since).values_list(
+        "round_number", "table"
+    ):
+        if in_round is None or (in_round == number and table is None):
+            return None
+        if in_round == number:
+            found.add(table)
+    return found

@@ -1,0 +1,197 @@
+"""The grid of a round: typed by keyboard, stored row by row while the typing goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.sentences import Refusal
+from tournaments.boards import desk_scores as boards
+from tournaments.boards.desk_scores import Grid
+from tournaments.desk import correcting, keying, results, rounds
+from tournaments.desk.actions import Answer, verdict
+from tournaments.desk.judging import Seen
+from tournaments.models import Event, Round
+from tournaments.templatetags.field import nth
+from tournaments.views.desk import score_answers as answers
+from tournaments.views.desk import score_entries as entries
+from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
+from tournaments.views.desk.score_page import Said, page_data, rows_of
+from tournaments.views.desk.score_table import COMPONENTS, parts_of, sides
+from tournaments.words import spoken
+
+
+@desk_page(roles=EVERYBODY)
+def scores(request: HttpRequest, desk: Desk, number: int | None = None) -> HttpResponse:
+    """The round that is being played, or any other one published."""
+    return _page(request, desk, number)
+
+
+def _page(
+    request: HttpRequest, desk: Desk, number: int | None, said: Said | None = None, status: int = 200
+) -> HttpResponse:
+    grid = boards.grid_of(desk.event, number)
+    if grid is None:
+        if number is not None:
+            raise Http404
+        return render(request, "desk/scores/none.html", _context(desk))
+    context = _context(desk) | {
+        "grid": grid,
+        "round": grid.round,
+        "rows": rows_of(desk.event, grid, said or {}, request.POST),
+        "hands": list(range(1, desk.event.hands_per_round + 1)),
+        "data": page_data(desk.event, grid),
+        "sheet_parts": parts_of(COMPONENTS),
+        "sides": sides(),
+        "in_the_way": in_the_way(desk.event, grid),
+        "can_close": verdict("close", grid.round.state).answer is not Answer.AGAINST,
+        "until": correcting.until(desk.event, grid.rounds, grid.phases),
+    }
+    return render(request, "desk/scores/grid.html", context, status=status)
+
+
+def _context(desk: Desk) -> dict[str, Any]:
+    return {"desk": desk, "event": desk.event, "here": "scores"}
+
+
+def in_the_way(event: Event, grid: Grid) -> str:
+    """What has to happen before the round can be closed, in a few words; empty if nothing."""
+    missing = len(grid.progress.missing)
+    parts = []
+    if missing:
+        parts.append(ngettext("{n} table missing", "{n} tables missing", missing).format(n=missing))
+    differ = len(grid.differences)
+    if differ:
+        parts.append(ngettext("{n} difference to decide", "{n} differences to decide", differ).format(n=differ))
+    again = len(grid.not_keyed_again) if event.double_keying else 0
+    if again and not missing:
+        parts.append(ngettext("{n} table to key again", "{n} tables to key again", again).format(n=again))
+    return ", ".join(parts)
+
+
+@desk_page("POST", roles=EVERYBODY)
+def record(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Store one table sent by the grid (JSON), or every row changed in a plain form."""
+    if request.content_type == "application/json":
+        try:
+            recorded = _record(desk, number, entries.from_json(request.body, desk.event))
+        except Refusal as refusal:
+            return answers.refused(refusal)
+        return answers.stored(desk.event, number, recorded)
+    return _record_form(request, desk, number)
+
+
+def _record(desk: Desk, number: int, sent: entries.SentEntry) -> results.Recorded:
+    return results.record(
+        event=desk.event,
+        round_number=number,
+        plan=sent.plan,
+        by=desk.actor,
+        seen=sent.seen,
+        confirmed=sent.confirmed,
+        countersigned_by=sent.countersigned_by,
+        reason=sent.reason,
+        key=sent.key,
+    )
+
+
+def _record_form(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Row by row, so that one refusal keeps nothing else from being stored."""
+    said: Said = {}
+    done = 0
+    for table in entries.typed_tables(request.POST, desk.event):
+        try:
+            sent = entries.from_form(request.POST, table, desk.event)
+            if sent is None:
+                raise entries.half_typed(table)
+            _record(desk, number, sent)
+            done += 1
+        except Refusal as refusal:
+            said[table] = spoken(refusal.sentence), answers.asks(refusal)
+    if not said:
+        messages.success(request, ngettext("{n} table stored.", "{n} tables stored.", done).format(n=done))
+        return redirect("desk_scores_round", desk.event.slug, number)
+    return _page(request, desk, number, said, status=422)
+
+
+@desk_page(roles=EVERYBODY)
+def state(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """What has changed in the round since a version of the event; 304 where nothing has."""
+    tag = f'"{desk.event.version}"'
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponseNotModified(headers={"ETag": tag})
+    found = desk.event.rounds.exclude(state=Round.State.DRAWN).filter(number=number).first()
+    if found is None:
+        raise Http404
+    since = request.GET.get("since", "")
+    tables = boards.changed_tables(desk.event, number, int(since)) if since.isdecimal() else None
+    rows = [] if tables == set() else boards.load_tables(desk.event, found, tables=tables)
+    return JsonResponse(
+        {
+            "version": desk.event.version,
+            "round_state": found.state,
+            "rows": [answers.row_json(row) for row in rows if not row.is_bye],
+            **answers.left(boards.progress(found.pk)),
+        },
+        headers={"ETag": tag},
+    )
+
+
+@desk_page("POST", roles=EVERYBODY)
+def swap(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The totals of a table stand on the wrong lines: exchange them."""
+    if request.content_type == "application/json":
+        sent = entries.from_json(request.body, desk.event)
+        table, seen, signed = sent.plan.table, sent.seen, sent.countersigned_by
+    else:
+        table = _number(request, "table")
+        seen = Seen(_number(request, "ns"), _number(request, "ew"))
+        signed = request.POST.get("countersigned", "")
+    try:
+        recorded = results.swap_totals(
+            event=desk.event,
+            round_number=number,
+            table=table,
+            by=desk.actor,
+            seen=seen,
+            countersigned_by=signed,
+        )
+    except Refusal as refusal:
+        if request.content_type == "application/json":
+            return answers.refused(refusal)
+        raise
+    if request.content_type == "application/json":
+        return answers.stored(desk.event, number, recorded)
+    return redirect("desk_table", desk.event.slug, number, table)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    value = request.POST.get(name, "")
+    if not value.removeprefix("-").isdecimal():
+        raise Http404
+    return int(value)
+
+
+@desk_page("POST", roles=DIRECTORS, back="desk_scores")
+def close_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """All tables are in: the round is over."""
+    keying.refuse_open_differences(desk.event, number, confirmed=request.POST.get("confirmed") == "yes")
+    rounds.close_round(event=desk.event, number=number, by=desk.actor)
+    messages.success(request, _("The {n} round is closed.").format(n=nth(number)))
+    return redirect("desk_scores_round", desk.event.slug, number)
+
+
+urls = [
+    path("<slug:slug>/scores/", scores, name="desk_scores"),
+    path("<slug:slug>/scores/<int:number>/", scores, name="desk_scores_round"),
+    path("<slug:slug>/scores/<int:number>/record/", record, name="desk_record"),
+    path("<slug:slug>/scores/<int:number>/state/", state, name="desk_scores_state"),
+    path("<slug:slug>/scores/<int:number>/swap/", swap, name="desk_swap"),
+    path("<slug:slug>/scores/<int:number>/close/", close_round, name="desk_close_round"),
+]
