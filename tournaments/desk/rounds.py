@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError
@@ -70,8 +71,11 @@ def redraw_round(
         before = _seats_before(facts, old)
         apart = old.why.get("apart") if apart is None else apart
         old.delete()
-        del facts.rounds[number]
-        facts.matches = [match for match in facts.matches if match.round != number]
+        facts = replace(
+            facts,
+            rounds={there: state for there, state in facts.rounds.items() if there != number},
+            matches=[match for match in facts.matches if match.round != number],
+        )
         place = drawing.next_place(facts, list(frame.event.phases.order_by("position")))
         refuse_too_early(facts, place, confirmed=True)
         choice = drawing.Choice(before["seed"] + 1 if seed is None else seed, order, apart)

@@ -19,7 +19,7 @@ from tournaments.desk.outlook import Outlook, outlook
 from tournaments.desk.rounds import draw_next_round, publish_round, redraw_round, undo_draw
 from tournaments.models import Line, Round
 from tournaments.movements.byes import Rest
-from tournaments.movements.danish import Why
+from tournaments.movements.danish import Note, Why
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
 
 ALREADY_THERE = frozenset({"draw_open", "already_drawn"})
@@ -74,7 +74,7 @@ def _is_planned(loaded: DeskSeats, number: int) -> bool:
 def _preview(loaded: DeskSeats, number: int) -> Preview:
     if number not in loaded.rounds:
         raise Http404
-    notes = ()
+    notes: tuple[Note, ...] = ()
     if _is_planned(loaded, number):
         why = loaded.rounds[number].why
         notes = seating.notes_on(
