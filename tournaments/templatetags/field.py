@@ -241,3 +241,11 @@ def mark_word(code: str) -> str:
         "partners": _("partners again"),
         "meets_later": _("meet again later"),
     }.get(code, "")
+
+
+@register.filter
+def cents(value: int) -> str:
+    """An amount in cents as euros: "375", "337,50"."""
+    euros, rest = divmod(value, 100)
+    text = points(euros)
+    return text if not rest else f"{text}{get_format('DECIMAL_SEPARATOR', lang=get_language())}{rest:02d}"

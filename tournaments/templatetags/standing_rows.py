@@ -70,7 +70,7 @@ class _Words:
         self.shorts: dict[int, str] = {}
 
     def row(self, row: Row) -> dict[str, object]:
-        people = "".join(f"<span>{_person(person)}</span>" for person in row.name.people)
+        people = " ".join(f"<span>{_person(person)}</span>" for person in row.name.people)
         return {
             "number": row.number,
             "place": f"<b>{row.place}</b>" if row.podium else f'<span class="only">{row.place}</span>',

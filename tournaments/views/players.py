@@ -68,6 +68,7 @@ def seats(event: Event, options: Options, number: int | None = None) -> Page:
         "round": released.round_numbered(number),
         "board": seating_board(released, number),
         "by_name": options["by"] == "name",
+        "order": "?by=name" if options["by"] == "name" else "",
         "here": "seats",
     }
     return Page("players/seats.html", context)

@@ -19,7 +19,11 @@ WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def export_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The event workbook. Who is not signed in gets the public one: no cards, only what is released."""
     event = get_object_or_404(Event.objects.select_related("club"), slug=slug)
-    public = not request.user.is_authenticated
+    return workbook_answer(event, public=not request.user.is_authenticated)
+
+
+def workbook_answer(event: Event, *, public: bool) -> HttpResponse:
+    """The workbook as a download; ``public`` leaves out cards and whatever is not released."""
     answer = HttpResponse(write_event(book_of(event, public=public)), content_type=WORKBOOK)
     name = f"{event.slug}.xlsx"
     answer["Content-Disposition"] = f"attachment; filename=\"{name}\"; filename*=UTF-8''{quote(name)}"
