@@ -3,7 +3,21 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.views.desk import entries, overview, pair, prints, seats, settings
+from tournaments.views.desk import (
+    entries,
+    finish,
+    lists,
+    overview,
+    pair,
+    prints,
+    rulings,
+    score_corrections,
+    score_keying,
+    score_table,
+    scores,
+    seats,
+    settings,
+)
 
 
 def _soon(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -18,10 +32,13 @@ urlpatterns = [
     *overview.urls,
     *entries.urls,
     *pair.urls,
-    path("<slug:slug>/entries/list/", _soon, name="desk_import_list"),
+    *lists.urls,
     *seats.urls,
     *prints.urls,
-    path("<slug:slug>/scores/", _soon, name="desk_scores"),
-    path("<slug:slug>/scores/<int:number>/", _soon, name="desk_scores_round"),
-    path("<slug:slug>/standings/", _soon, name="desk_standings"),
+    *scores.urls,
+    *score_table.urls,
+    *score_corrections.urls,
+    *score_keying.urls,
+    *rulings.urls,
+    *finish.urls,
 ]

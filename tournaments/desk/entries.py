@@ -12,7 +12,7 @@ from scoring.sentences import gettext_noop, say
 from tournaments import names
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
-from tournaments.desk.people import PersonPlan as PersonPlan
+from tournaments.desk.people import PersonPlan as PersonPlan  # noqa: PLC0414 - said again for callers
 from tournaments.desk.people import clubs_named, players_for
 from tournaments.models import Club, Entry, Event, Member, Player, Round
 
@@ -46,6 +46,7 @@ class EntryPlan:
     name: str = ""
     kind: str = Entry.Kind.PAIR
     past: tuple[PastPlan, ...] = ()
+    paid: bool = False
 
     @property
     def everybody(self) -> tuple[PersonPlan, ...]:
@@ -104,6 +105,8 @@ def write_entries(frame: Change, plans: Sequence[EntryPlan], people: list[Player
     _refuse_taken_numbers(frame.event, plans)
     clubs = clubs_named({plan.club_name for plan in plans if plan.club_name})
     entries = Entry.objects.bulk_create(_entry(frame.event, plan, clubs) for plan in plans)
+    # Whoever sits in a pair now waits for a partner no longer.
+    frame.event.waiting.filter(player__in=[player for player in people if player.pk]).delete()
     try:
         with transaction.atomic():
             Member.objects.bulk_create(_members(frame.event, entries, plans, people))
@@ -148,6 +151,7 @@ def _entry(event: Event, plan: EntryPlan, clubs: dict[str, Club]) -> Entry:
         left_justified=plan.left_justified,
         drawn_lot=plan.drawn_lot,
         official_place=plan.official_place,
+        paid=plan.paid,
     )
 
 

@@ -36,7 +36,9 @@ Wanted = tuple[PersonPlan, str]
 
 def clubs_named(wanted: Iterable[str]) -> dict[str, Club]:
     """The clubs of these names by name key, the new ones made; three queries however many there are."""
-    by_key = {names.key(name): names.tidy(name) for name in sorted(wanted) if names.key(name)}
+    # Of several spellings the one that is neither all capitals nor all small letters.
+    spelled = sorted(wanted, key=lambda name: (name not in (name.upper(), name.lower()), name))
+    by_key = {names.key(name): names.tidy(name) for name in spelled if names.key(name)}
     if not by_key:
         return {}
     found = {club.name_key: club for club in Club.objects.filter(name_key__in=by_key)}
