@@ -4,7 +4,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournaments.views import accounts, director, players, workbooks
+from tournaments.views import accounts, director, pictures, players, workbooks
 
 urlpatterns = [
     path("", players.events, name="events"),
@@ -20,6 +20,11 @@ urlpatterns = [
     path("e/<slug:slug>/", players.event, name="event"),
     path("e/<slug:slug>/standings/", players.standings, name="standings"),
     path("e/<slug:slug>/standings/<int:number>/", players.standings, name="standings_after"),
+    path(
+        "e/<slug:slug>/standings/<int:number>/picture.png",
+        pictures.standings_picture,
+        name="standings_picture",
+    ),
     path("e/<slug:slug>/seats/", players.seats, name="seats_now"),
     path("e/<slug:slug>/seats/<int:number>/", players.seats, name="seats"),
     path("e/<slug:slug>/results/", players.results, name="results_now"),

@@ -75,6 +75,11 @@ EVENT_TABLE: dict[tuple[str, str], Verdict] = {
     ("publish_standings", Event.State.RUNNING): FREE,
     ("publish_standings", Event.State.FINISHED): FREE,
     ("publish_standings", Event.State.ARCHIVED): _against(_ARCHIVED),
+    **{
+        ("set_prizes", state): FREE
+        for state in (Event.State.PREPARING, Event.State.RUNNING, Event.State.FINISHED)
+    },
+    ("set_prizes", Event.State.ARCHIVED): _against(_ARCHIVED),
     ("finish", Event.State.PREPARING): _against(gettext_noop("Nothing has been played yet.")),
     ("finish", Event.State.RUNNING): FREE,
     ("finish", Event.State.FINISHED): _against(gettext_noop("The event is already finished.")),

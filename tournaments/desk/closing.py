@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from scoring.sentences import gettext_noop, say
 from tournaments.boards import facts as boards
 from tournaments.desk.actions import FREE, Answer, Verdict, permit
 from tournaments.desk.change import Actor, DeskRefusal, NeedsConfirmationError, change
 from tournaments.desk.publishing import publish_final
-from tournaments.models import Event, Phase, Round, programme_of
+from tournaments.models import Event, Round, programme_of
 
 
 def finish_event(*, event: Event, confirmed: bool = False, by: Actor) -> None:
@@ -21,7 +21,8 @@ def finish_event(*, event: Event, confirmed: bool = False, by: Actor) -> None:
     with change(event, by=by) as frame:
         permit("finish", frame.event.state)
         facts = boards.load(frame.event)
-        found = finishing(facts.rounds, list(frame.event.phases.order_by("position")))
+        phases = list(frame.event.phases.order_by("position"))
+        found = finishing(facts.rounds, programme_of(phases).rounds if phases else 0)
         if found.answer is Answer.AGAINST and found.sentence is not None:
             raise DeskRefusal("round_open", found.sentence)
         if found.answer is Answer.ASKS and found.sentence is not None and not confirmed:
@@ -31,8 +32,8 @@ def finish_event(*, event: Event, confirmed: bool = False, by: Actor) -> None:
         publish_final(frame, facts)
 
 
-def finishing(rounds: Mapping[int, str], phases: Sequence[Phase]) -> Verdict:
-    """May a running event be finished, by its rounds (number to state) and its programme?
+def finishing(rounds: Mapping[int, str], programme: int) -> Verdict:
+    """May a running event be finished, by its rounds (number to state) and those of its programme?
 
     For the page, which leaves the button out or puts the question before it, and for the verb alike.
     """
@@ -40,10 +41,9 @@ def finishing(rounds: Mapping[int, str], phases: Sequence[Phase]) -> Verdict:
     if waiting:
         text = gettext_noop("Round {number} is not closed yet: close it before finishing the event.")
         return Verdict(Answer.AGAINST, say(text, number=waiting[0]))
-    total = programme_of(list(phases)).rounds if phases else len(rounds)
-    if len(rounds) < total:
+    if len(rounds) < programme:
         text = gettext_noop("The programme has {total} rounds and {played} were played. Finish all the same?")
-        return Verdict(Answer.ASKS, say(text, total=total, played=len(rounds)))
+        return Verdict(Answer.ASKS, say(text, total=programme, played=len(rounds)))
     return FREE
 
 

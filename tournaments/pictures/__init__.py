@@ -1,0 +1,1 @@
+"""Pictures to send: plain values in, PNG bytes out. No Django, no clock; equal values give equal bytes."""
