@@ -54,7 +54,7 @@ def test_the_pair_that_rested_in_round_1_and_lies_last_does_not_rest_again_and_t
     rest = why_at(event, 3, table)
     assert isinstance(rest, Rest)
     assert rest.entry == rested[2]
-    assert "have not rested yet" in spoken(rest.reason)
+    assert "have not rested yet" in str(rest.reason)
 
 
 def test_three_could_rest_two_already_did_the_third_rests() -> None:
@@ -312,7 +312,7 @@ def test_five_tables_and_six_rounds_of_mitchell_are_stopped_before_anything_is_p
     event = an_event(Evening(pairs=10, programme="Mitchell 6"))
     coming = outlook(event, load(event), list(event.phases.all()))
     assert not coming.can_draw
-    assert "at most 5 rounds" in spoken(coming.stops[0])
+    assert "at most 5 rounds" in str(coming.stops[0])
 
 
 def test_when_no_draw_without_repeats_exists_each_of_the_fewest_is_named_with_its_table() -> None:
