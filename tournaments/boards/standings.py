@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.sentences import Sentence, gettext_noop, say
 from scoring.standings import CRITERIA, Decision, LineResult, NameOf, Standing
-from tournaments.boards.names import PairName
+from tournaments.boards.names import PairName, Person
 from tournaments.boards.released import Released
 from tournaments.models import Entry, Line
 from tournaments.words import number, spoken
@@ -30,6 +30,17 @@ class Played(NamedTuple):
     own: int | None = None
     theirs: int | None = None
     off: int = 0
+
+
+class Docked(NamedTuple):
+    """As much of a row as stays in view for who follows the pair."""
+
+    number: int
+    place: int
+    moved: int | None
+    people: tuple[Person, ...]
+    vp: int
+    mp: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,10 @@ class Row:
     @property
     def podium(self) -> bool:
         return self.place <= 3
+
+    @property
+    def docked(self) -> Docked:
+        return Docked(self.number, self.place, self.moved, self.name.people, self.vp, self.mp)
 
 
 @dataclass(frozen=True)

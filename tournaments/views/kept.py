@@ -129,16 +129,19 @@ def _key(request: HttpRequest, event: Event, options: Mapping[str, str], signed_
 def _answer(
     request: HttpRequest, key: str, follow: int | None, make: Callable[[], Page], event: Event
 ) -> HttpResponse:
-    kept = cache.get(f"page:{key}")
-    if kept is None:
+    packed = cache.get(f"page:{key}")
+    docks: Mapping[int, Any] | None = None
+    if packed is None:
         page = make()
         whole = render_to_string(page.template, {"event": event, **page.context}, request)
-        kept = (gzip.compress(whole.encode(), 3, mtime=0), page.dock_template, dict(page.docks))
-        cache.set(f"page:{key}", kept)
-    packed, dock_template, docks = kept
+        packed = gzip.compress(whole.encode(), 3, mtime=0)
+        docks = {number: (page.dock_template, row) for number, row in page.docks.items()}
+        cache.set(f"docks:{key}", docks)
+        cache.set(f"page:{key}", packed)
     accepts = "gzip" in request.headers.get("Accept-Encoding", "")
     if follow is not None:
-        row = docks.get(follow)
+        docks = cache.get(f"docks:{key}", {}) if docks is None else docks
+        dock_template, row = docks.get(follow, ("", None))
         dock = render_to_string(dock_template, {"event": event, "row": row}) if row else ""
         body = _with_followed(gzip.decompress(packed).decode(), dock, follow)
         packed = gzip.compress(body.encode(), 1) if accepts else body.encode()

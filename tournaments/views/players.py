@@ -53,7 +53,7 @@ def standings(event: Event, options: Options, number: int | None = None) -> Page
         "is_final": upto == released.last_closed and upto >= released.total_rounds,
         "here": "standings",
     }
-    return Page("players/standings.html", context, docks={row.number: row for row in board.rows})
+    return Page("players/standings.html", context, docks={row.number: row.docked for row in board.rows})
 
 
 @kept_page("by")
