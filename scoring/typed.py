@@ -27,8 +27,8 @@ def points(text: str) -> int | None:
     (1485, 1485, 1485, -20, 100, None)
     >>> points("1.48")
     Traceback (most recent call last):
-    scoring.typed.NotPoints: “1.48” is not a number of points. Write it without a separator, as 1485, or with \
-thousands, as 1.485.
+    scoring.typed.NotPoints: “1.48” is not a number of points. Write it without a separator, as 1485, or \
+with thousands, as 1.485.
     """
     written = text.strip()
     if not written:

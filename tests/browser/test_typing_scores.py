@@ -47,7 +47,7 @@ def test_forty_tables_of_totals_are_typed_by_keyboard_and_no_entry_waits_for_the
             page.keyboard.press("Enter")
         typed = time.monotonic() - started
         page.wait_for_function("document.querySelector('[data-arrived]').textContent === '40'")
+        assert typed < 30
         assert page.evaluate("document.activeElement.closest('[data-close]') !== null")
     assert stored(event) == totals
     assert JournalLine.objects.filter(event=event, verb="record_result").count() == 40
-    print(f"typed in {typed:.1f} s")

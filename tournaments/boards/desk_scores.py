@@ -106,7 +106,6 @@ class Table:
     ew_off: int = 0
     ruling: RulingNote | None = None
     second: tuple[int, int] | None = None
-    proposals: tuple[tuple[str, int, int], ...] = ()
     vp: tuple[int | None, int | None] = (None, None)
     hands: tuple[Hand, ...] = ()
 
@@ -183,10 +182,7 @@ def _number(found: Round) -> int:
 def rounds_of(event: Event) -> list[Round]:
     """The rounds whose results can be typed, in order."""
     return list(
-        event.rounds.exclude(state=Round.State.DRAWN)
-        .defer("why")
-        .select_related("phase")
-        .order_by("number")
+        event.rounds.exclude(state=Round.State.DRAWN).defer("why").select_related("phase").order_by("number")
     )
 
 
@@ -211,13 +207,11 @@ def load_tables(
 ) -> list[Table]:
     """The tables of a round, or some of them, in three queries."""
     wanted = {} if tables is None else {"match__table__in": list(tables)}
-    seats = _seats(found, wanted)
-    hands = _hands(found, wanted)
-    off = _match_penalties(event, found)
+    around = _Around(event, found.number, _match_penalties(event, found), _hands(found, wanted), names)
     rows: dict[int, list[Any]] = defaultdict(list)
-    for row in seats:
+    for row in _seats(found, wanted):
         rows[row[0]].append(row)
-    return [_row(event, found.number, at, off, hands, names) for at in rows.values()]
+    return [_row(at, around) for at in rows.values()]
 
 
 def _seats(found: Round, wanted: dict[str, Any]) -> list[Any]:
@@ -255,15 +249,22 @@ def _seats(found: Round, wanted: dict[str, Any]) -> list[Any]:
 def _hands(found: Round, wanted: dict[str, Any]) -> dict[int, tuple[Hand, ...]]:
     at = {name.replace("match__", "result__match__"): value for name, value in wanted.items()}
     rows: dict[int, list[Hand]] = defaultdict(list)
-    for match, *values in (
-        HandResult.objects.filter(
-            result__match__round=found, result__state=Result.State.CONFIRMED, **at
-        )
+    stored: list[Any] = list(
+        HandResult.objects.filter(result__match__round=found, result__state=Result.State.CONFIRMED, **at)
         .order_by("number")
         .values_list(
-            "result__match_id", "number", "ns_mp", "ew_mp", "ns_base", "ns_net", "ew_base", "ew_net", "components"
+            "result__match_id",
+            "number",
+            "ns_mp",
+            "ew_mp",
+            "ns_base",
+            "ns_net",
+            "ew_base",
+            "ew_net",
+            "components",
         )
-    ):
+    )
+    for match, *values in stored:
         rows[match].append(Hand(*values))
     return {match: tuple(hands) for match, hands in rows.items()}
 
@@ -277,69 +278,64 @@ def _match_penalties(event: Event, found: Round) -> dict[int, int]:
     return off
 
 
-def _row(
-    event: Event,
-    number: int,
-    seats: list[Any],
-    off: dict[int, int],
-    hands: dict[int, tuple[Hand, ...]],
-    names: Names | None,
-) -> Table:
+@dataclass(frozen=True)
+class _Around:
+    """What every row of a round is read with."""
+
+    event: Event
+    number: int
+    off: dict[int, int]
+    hands: dict[int, tuple[Hand, ...]]
+    names: Names | None
+
+    def name(self, entries: tuple[int, ...]) -> PairName | None:
+        return self.names.of(entries[0], self.number) if self.names and entries else None
+
+
+def _row(seats: list[Any], around: _Around) -> Table:
     first = seats[0]
     ns = tuple(seat[3] for seat in seats if seat[2] == Line.NS)
     ew = tuple(seat[3] for seat in seats if seat[2] == Line.EW)
-    ns_off, ew_off = sum(off.get(n, 0) for n in ns), sum(off.get(n, 0) for n in ew)
     ruling = None
     if first[8] is not None:
         score = RulingScore(first[9], first[10], first[11], first[12])
         ruling = RulingNote(first[8], score, first[13])
+    match = MatchResult(
+        round=around.number,
+        ns=ns or None,
+        ew=ew or None,
+        ns_mp=first[4],
+        ew_mp=first[5],
+        ns_off=sum(around.off.get(number, 0) for number in ns),
+        ew_off=sum(around.off.get(number, 0) for number in ew),
+        ruling=ruling.score if ruling else None,
+    )
     return Table(
         table=first[0],
         match=first[1],
         ns=ns,
         ew=ew,
-        ns_name=names.of(ns[0], number) if names and ns else None,
-        ew_name=names.of(ew[0], number) if names and ew else None,
-        ns_mp=first[4],
-        ew_mp=first[5],
+        ns_name=around.name(ns),
+        ew_name=around.name(ew),
+        ns_mp=match.ns_mp,
+        ew_mp=match.ew_mp,
         source=first[6] or "",
         override_reason=first[7] or "",
-        ns_off=ns_off,
-        ew_off=ew_off,
+        ns_off=match.ns_off,
+        ew_off=match.ew_off,
         ruling=ruling,
         second=None if first[14] is None else (first[14], first[15]),
-        vp=_vp(event, number, ns, ew, first[4:6], (ns_off, ew_off), ruling),
-        hands=hands.get(first[1], ()),
+        vp=_vp(match, around.event),
+        hands=around.hands.get(first[1], ()),
     )
 
 
-def _vp(
-    event: Event,
-    number: int,
-    ns: tuple[int, ...],
-    ew: tuple[int, ...],
-    mp: Any,
-    off: tuple[int, int],
-    ruling: RulingNote | None,
-) -> tuple[int | None, int | None]:
-    if mp[0] is None and ruling is None and ns and ew:
+def _vp(match: MatchResult, event: Event) -> tuple[int | None, int | None]:
+    if match.ns_mp is None and match.ruling is None and match.ns and match.ew:
         return None, None
-    scored = line_results(
-        MatchResult(
-            round=number,
-            ns=ns or None,
-            ew=ew or None,
-            ns_mp=mp[0],
-            ew_mp=mp[1],
-            ns_off=off[0],
-            ew_off=off[1],
-            ruling=ruling.score if ruling else None,
-        ),
-        event.scale,
-        (event.bye_vp, event.bye_mp),
-    )
+    scored = line_results(match, event.scale, (event.bye_vp, event.bye_mp))
     by_entry = {result.entry: result.vp for result in scored}
-    return by_entry.get(ns), by_entry.get(ew)
+    return by_entry.get(match.ns), by_entry.get(match.ew)
 
 
 def changed_tables(event: Event, number: int, since: int) -> set[int] | None:
@@ -353,6 +349,6 @@ def changed_tables(event: Event, number: int, since: int) -> set[int] | None:
     ):
         if in_round is None or (in_round == number and table is None):
             return None
-        if in_round == number:
+        if in_round == number and table is not None:
             found.add(table)
     return found

@@ -272,6 +272,17 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
         round=told.round,
         count=len(told.new("rulings") or []),
     ),  # fmt: skip
+    "rule_absent": _fixed(gettext_noop("{pair} was not at table {table} in round {round}.")),
+    "take_back_withdrawal": _fixed(gettext_noop("{pair} has not left after all.")),
+    "key_again": lambda told: say(
+        gettext_noop("Round {round}, table {table}: keyed again, {ns} to {ew}."),
+        round=told.round, table=told.table, ns=told.number("ns"), ew=told.number("ew"),
+    ),  # fmt: skip
+    "switch_double_keying": lambda told: say(
+        gettext_noop("Every result is keyed twice.")
+        if told.new("on")
+        else gettext_noop("Every result is keyed once.")
+    ),
     "cancel_ruling": _fixed(gettext_noop("Round {round}, table {table}: the referee’s score taken back.")),
     "penalise": _penalty,
     "cancel_penalty": _fixed(gettext_noop("{pair}: penalty taken back.")),

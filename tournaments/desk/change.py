@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.sentences import Refusal, Sentence
+from scoring.sentences import Refusal, Sentence, gettext_noop, say
 from tournaments.models import Entry, Event, JournalLine, Source
 
 
@@ -45,6 +45,7 @@ class Change:
     at: datetime = field(default_factory=timezone.now)
     written: JournalLine | None = None
     unchanged: bool = False
+    key: str = ""
 
     def nothing_to_write(self) -> None:
         """What was asked for stands already: the verb leaves without a line, having written nothing."""
@@ -82,22 +83,27 @@ class Change:
             entry=entry,
             other_entry=other_entry,
             old=old or {},
-            new=new or {},
+            new=(new or {}) | ({"key": self.key} if self.key else {}),
             reason=reason,
         )
         return self.written
 
 
 @contextmanager
-def change(event: Event, *, by: Actor) -> Iterator[Change]:
+def change(event: Event, *, by: Actor, key: str = "") -> Iterator[Change]:
     """Lock ``event`` for a verb; leaving without a journal line is a defect and rolls back.
+
+    ``key``: made by the page for one press of a button; what has been done under it is refused a second
+    time, so that two clicks act once.
 
     On PostgreSQL the row is locked; on SQLite the transaction itself began as the only writer.
     The event handed in learns the new version once the verb has succeeded.
     """
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
-        frame = Change(event=locked, by=by)
+        frame = Change(event=locked, by=by, key=key)
+        if key and JournalLine.objects.filter(event=locked, new__key=key).exists():
+            raise DeskRefusal("done_already", say(gettext_noop("This has been done already.")))
         yield frame
         if frame.written is None and not frame.unchanged:
             raise RuntimeError("a verb left without writing its line in the journal")

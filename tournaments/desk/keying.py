@@ -106,11 +106,9 @@ def settle_difference(
 
 
 def refuse_open_differences(event: Event, round_number: int, *, confirmed: bool) -> None:
-    """Before a round is closed: differences are decided, and with double keying every table is keyed twice."""
+    """Before a round is closed: differences are decided, and everything keyed twice if that is wanted."""
     rows = list(
-        Result.objects.filter(
-            event=event, match__round__number=round_number, state=Result.State.CONFIRMED
-        )
+        Result.objects.filter(event=event, match__round__number=round_number, state=Result.State.CONFIRMED)
         .order_by("match__table")
         .values_list(
             "match__table", "ns_mp", "ew_mp", "match__second_keying__ns_mp", "match__second_keying__ew_mp"

@@ -6,9 +6,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scoring.awards import Award, Awards, awards
+from scoring.sentences import gettext_noop, say
+from tournaments.desk.change import DeskRefusal
 from tournaments.models import Entry, Event, Line, Match, Penalty, Result, Round
 
 NOTHING, WARNING, SECOND_WARNING, MATCH_PENALTY, SCORE = "none", "warning", "second", "match_penalty", "score"
+
+
+NONE = Award(0, 0)
 
 
 @dataclass(frozen=True)
@@ -17,8 +22,8 @@ class Outcome:
     the match; else ``mine`` is what is taken off the pair, and the others get nothing."""
 
     kind: str
-    mine: Award = Award(0, 0)
-    theirs: Award = Award(0, 0)
+    mine: Award = NONE
+    theirs: Award = NONE
 
     def with_amounts(self, mine: Award | None, theirs: Award | None = None) -> Outcome:
         """The same with the amounts the referee wrote instead of the usual ones."""
@@ -118,3 +123,28 @@ def sitting_of(event: Event, entry: Entry, round_number: int) -> Sitting | None:
         .first()
     )
     return None if match is None else Sitting(entry, match, match.seats.get(entry=entry).line)
+
+
+def entry_in(event: Event, number: int) -> Entry:
+    """The pair with this number; refuses where there is none."""
+    entry = event.entries.filter(number=number).first()
+    if entry is None:
+        raise DeskRefusal(
+            "unknown_entry", say(gettext_noop("There is no pair {number} in this event."), number=number)
+        )
+    return entry
+
+
+def sitting_in(event: Event, number: int, round_number: int) -> Sitting:
+    """Where the pair sits in the round; refuses where it does not."""
+    sitting = sitting_of(event, entry_in(event, number), round_number)
+    if sitting is None:
+        raise DeskRefusal(
+            "not_seated",
+            say(
+                gettext_noop("Pair {number} does not sit in round {round}."),
+                number=number,
+                round=round_number,
+            ),
+        )
+    return sitting

@@ -40,9 +40,9 @@ class RulingPlan:
     reason: str = ""
 
 
-def penalise(*, event: Event, plans: Sequence[PenaltyPlan], by: Actor) -> list[Penalty]:
+def penalise(*, event: Event, plans: Sequence[PenaltyPlan], by: Actor, key: str = "") -> list[Penalty]:
     """Take points off, all or none; one journal line."""
-    with change(event, by=by) as frame:
+    with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
         entries = {entry.number: entry for entry in frame.event.entries.all()}
         rounds = {found.number: found for found in frame.event.rounds.all()}
@@ -76,7 +76,8 @@ def _penalty(
             "match_penalty_form",
             say(gettext_noop("A penalty on the match takes off MP only, and needs the round.")),
         )
-    if plan.vp < 0 or plan.mp < 0 or not (plan.vp or plan.mp):
+    warned_only = plan.kind == Penalty.Kind.WARNING
+    if plan.vp < 0 or plan.mp < 0 or not (plan.vp or plan.mp or warned_only):
         raise DeskRefusal(
             "penalty_amount",
             say(gettext_noop("Say how many VP or MP to take off, as positive numbers.")),
@@ -95,9 +96,11 @@ def _penalty(
     )
 
 
-def rule(*, event: Event, round_number: int, plans: Sequence[RulingPlan], by: Actor) -> list[Ruling]:
+def rule(
+    *, event: Event, round_number: int, plans: Sequence[RulingPlan], by: Actor, key: str = ""
+) -> list[Ruling]:
     """Set the score of tables; an earlier ruling on them is cancelled and stays on record."""
-    with change(event, by=by) as frame:
+    with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
         found = frame.event.rounds.filter(number=round_number).first()
         if found is None:

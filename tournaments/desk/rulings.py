@@ -24,6 +24,7 @@ from tournaments.desk.outcomes import (
     absent_outcome,
     awards_of,
     late_outcome,
+    sitting_in,
     sitting_of,
     warning_outcome,
     withdrawal_outcome,
@@ -47,13 +48,14 @@ def rule_late(
     theirs: Award | None = None,
     reason: str = "",
     by: Actor,
+    key: str = "",
 ) -> str:
     """A pair came late to its table: warning, MP off, or the match lost, by the minutes.
 
     ``mine``, ``theirs``: other amounts than the usual ones. Gives back which of the three it was
     ("warning", "match_penalty", "lost").
     """
-    with change(event, by=by) as frame:
+    with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
         sitting = _sitting_in(frame, number, round_number)
         usual = late_outcome(frame.event, sitting.entry, minutes)
@@ -82,12 +84,13 @@ def rule_absent(
     leave_out: bool = True,
     reason: str = "",
     by: Actor,
+    key: str = "",
 ) -> None:
     """A pair is not at its table, whose seats are published: who waited gets the score of a bye.
 
     ``leave_out``: later draws leave the pair out too, until it is here.
     """
-    with change(event, by=by) as frame:
+    with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
         sitting = _sitting_in(frame, number, round_number)
         outcome = absent_outcome(frame.event).with_amounts(mine, theirs)
@@ -108,13 +111,20 @@ def rule_absent(
 
 
 def warn(
-    *, event: Event, number: int, round_number: int, mine: Award | None = None, reason: str, by: Actor
+    *,
+    event: Event,
+    number: int,
+    round_number: int,
+    mine: Award | None = None,
+    reason: str,
+    by: Actor,
+    key: str = "",
 ) -> str:
     """Warn a pair; every second warning costs it VP and MP in the standings, and nobody gains.
 
     Gives back ``WARNING`` or ``SECOND_WARNING``.
     """
-    with change(event, by=by) as frame:
+    with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
         sitting = _sitting_in(frame, number, round_number)
         usual = warning_outcome(frame.event, sitting.entry)
@@ -141,13 +151,14 @@ def withdraw(
     theirs: Award | None = None,
     reason: str,
     by: Actor,
+    key: str = "",
 ) -> Entry:
     """A pair leaves during ``round_number``: its table gets a ruling, later draws leave it out.
 
     What it played before stands, for it and for its opponents; the table is scored as
     ``withdrawal_outcome`` says, or with the amounts ``mine`` (who left) and ``theirs`` (who stayed).
     """
-    with change(event, by=by) as frame:
+    with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
         entry = entry_numbered(frame, number)
         if entry.state == Entry.State.WITHDRAWN:
@@ -178,17 +189,7 @@ def withdraw(
 
 
 def _sitting_in(frame: Change, number: int, round_number: int) -> Sitting:
-    entry = entry_numbered(frame, number)
-    sitting = sitting_of(frame.event, entry, round_number)
-    if sitting is None:
-        raise DeskRefusal(
-            "not_seated",
-            say(
-                gettext_noop("Pair {number} does not sit in round {round}."),
-                number=number,
-                round=round_number,
-            ),
-        )
+    sitting = sitting_in(frame.event, number, round_number)
     permit("rule", sitting.match.round.state)
     return sitting
 

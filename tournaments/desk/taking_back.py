@@ -31,13 +31,20 @@ def cancel_penalty(*, event: Event, penalty_id: int, reason: str, by: Actor) -> 
         )
 
 
-def cancel_ruling(*, event: Event, round_number: int, table: int, reason: str, by: Actor) -> None:
-    """Take a referee's score back: the played result counts again, or the table is missing again."""
+def cancel_ruling(
+    *, event: Event, round_number: int, table: int, reason: str, by: Actor, ruling_id: int | None = None
+) -> None:
+    """Take a referee's score back: the played result counts again, or the table is missing again.
+
+    ``ruling_id``: the one the page showed, so that a page left open takes no later one back.
+    """
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
         ruling = Ruling.objects.filter(
             event=frame.event, match__round__number=round_number, match__table=table, cancelled_at=None
         ).first()
+        if ruling is not None and ruling_id not in (None, ruling.pk):
+            ruling = None
         if ruling is None:
             raise DeskRefusal("no_ruling", say(gettext_noop("This score has already been taken back.")))
         ruling.cancelled_at = frame.at
@@ -57,8 +64,10 @@ def take_back_withdrawal(*, event: Event, number: int, reason: str, by: Actor) -
         permit("change", frame.event.state)
         entry = entry_numbered(frame, number)
         if entry.state != Entry.State.WITHDRAWN:
-            raise DeskRefusal("not_withdrawn", say(gettext_noop("Pair {number} has not left."), number=number))
-        left_in = entry.left_in_round
+            raise DeskRefusal(
+                "not_withdrawn", say(gettext_noop("Pair {number} has not left."), number=number)
+            )
+        left_in = entry.left_in_round or 0
         rulings = Ruling.objects.filter(
             event=frame.event,
             kind=Ruling.Kind.WITHDRAWAL,
@@ -74,7 +83,7 @@ def take_back_withdrawal(*, event: Event, number: int, reason: str, by: Actor) -
         entry.save(update_fields=["state", "left_in_round", "left_justified"])
         frame.write(
             "take_back_withdrawal",
-            round_number=left_in,
+            round_number=left_in or None,
             table=ruling.match.table if ruling else None,
             entry=entry,
             old={"state": Entry.State.WITHDRAWN},

@@ -21,7 +21,7 @@ class SheetRow extends GridRow {
     const template = document.getElementById(`sheet-${form}`);
     this.sheet = template.content.firstElementChild.cloneNode(true);
     const cell = made("td", { colSpan: 7 }, this.sheet);
-    this.body.querySelector("tr").after(made("tr", { className: "slip" }, cell));
+    this.body.querySelector("tr").after(made("tr", { className: "opened" }, cell));
     this.cells = [...this.sheet.querySelectorAll("[data-cell]")];
     this.cells.forEach((input) => input.setAttribute("aria-label", filled(input.dataset.label, { table: this.table })));
     this.sheet.querySelector("[data-other]").addEventListener("click", () => {
@@ -107,7 +107,7 @@ class SheetRow extends GridRow {
     }
     if (!started) return { empty: true };
     const sums = [0, 1].map((side) => hands.reduce((sum, hand) => sum + (side ? hand.ew : hand.ns), 0));
-    if (hands.length < started) return { half: true, sums };
+    if (hands.length < started) return { half: true, sums: hands.length ? sums : [null, null] };
     return { entry: { ns: sums[0], ew: sums[1], hands }, sums, few: hands.length < this.data.hands ? hands.length : 0 };
   }
 

@@ -48,7 +48,11 @@ def refused(refusal: Refusal) -> JsonResponse:
         answer["code"] = refusal.code
     if isinstance(refusal, ChangedMeanwhileError):
         current = refusal.current
-        answer |= {"asks": CHOOSE, "theirs": _standing(current), "mine": [refusal.mine.ns_mp, refusal.mine.ew_mp]}
+        answer |= {
+            "asks": CHOOSE,
+            "theirs": _standing(current),
+            "mine": [refusal.mine.ns_mp, refusal.mine.ew_mp],
+        }
         return JsonResponse(answer, status=409)
     if isinstance(refusal, ImpossibleResultError):
         answer["findings"] = [
@@ -69,8 +73,10 @@ def asks(refusal: Refusal) -> str | None:
 
 
 def _standing(current: Result) -> dict[str, Any]:
-    hands = [hand_json(Hand(h.number, h.ns_mp, h.ew_mp, h.ns_base, h.ns_net, h.ew_base, h.ew_net, h.components))
-             for h in current.hands.all()]
+    hands = [
+        hand_json(Hand(h.number, h.ns_mp, h.ew_mp, h.ns_base, h.ns_net, h.ew_base, h.ew_net, h.components))
+        for h in current.hands.all()
+    ]
     return {
         "ns": current.ns_mp,
         "ew": current.ew_mp,

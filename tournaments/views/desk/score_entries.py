@@ -87,9 +87,8 @@ def _hand(data: Mapping[str, Any], event: Event) -> HandPlan:
 
 
 def _line(data: Mapping[str, Any]) -> Line:
-    numbers = {name: _whole(data.get(name, 0)) for name in (*COUNTS, *VALUES)}
-    answers = {name: data.get(name) is True for name in ANSWERS}
-    return Line(**numbers, **answers)
+    parts: dict[str, Any] = {name: _whole(data.get(name, 0)) for name in (*COUNTS, *VALUES)}
+    return Line(**parts, **{name: data.get(name) is True for name in ANSWERS})
 
 
 def from_components(hand: Hand, event: Event) -> HandPlan:

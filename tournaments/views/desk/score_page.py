@@ -51,7 +51,7 @@ class Row:
         if self.says:
             return "flagged"
         if self.table.is_bye:
-            return "rests"
+            return "bye"
         return "missing" if self.table.is_missing else ""
 
     @property
@@ -76,7 +76,9 @@ class Row:
         return _("Table {n}, hands").format(n=self.number)
 
 
-def rows_of(event: Event, grid: Grid, said: Said, typed: Mapping[str, str], *, again: bool = False) -> list[Row]:
+def rows_of(
+    event: Event, grid: Grid, said: Said, typed: Mapping[str, str], *, again: bool = False
+) -> list[Row]:
     """Every table of the round as a row; those in ``said`` keep what was ``typed``."""
     address = reverse("desk_table", args=[event.slug, grid.round.number, 0]).replace("/0/", "/{}/")
     hands = event.hands_per_round if event.depth == event.Depth.HANDS and not again else 0
@@ -87,7 +89,9 @@ def rows_of(event: Event, grid: Grid, said: Said, typed: Mapping[str, str], *, a
         cells: tuple[Cell, ...] = ()
         if not table.is_bye:
             values = dict.fromkeys((key for key, _ in names), "") if again else _values(table, hands)
-            cells = tuple(_cell(table.table, key, label, values, typed if says else {}) for key, label in names)
+            cells = tuple(
+                _cell(table.table, key, label, values, typed if says else {}) for key, label in names
+            )
         rows.append(
             Row(
                 table=table,
@@ -122,9 +126,7 @@ def _values(table: Table, hands: int) -> dict[str, str]:
     return values
 
 
-def _cell(
-    table: int, key: str, label: str, values: Mapping[str, str], typed: Mapping[str, str]
-) -> Cell:
+def _cell(table: int, key: str, label: str, values: Mapping[str, str], typed: Mapping[str, str]) -> Cell:
     side, _dash, hand = key.partition("-")
     name = f"{side}-{table}-{hand}" if hand else f"{side}-{table}"
     value = typed.get(name) if typed else values.get(key, "")
@@ -202,7 +204,9 @@ def words() -> dict[str, str]:
         "theirs": _("{ns} to {ew} stands"),
         "meanwhile": _("Somebody else has typed this table meanwhile."),
         "unreachable": _("The program does not answer. What you type is kept here and will be sent."),
-        "signed_out": _("You have been signed out. What you typed is kept here: sign in again in another tab."),
+        "signed_out": _(
+            "You have been signed out. What you typed is kept here: sign in again in another tab."
+        ),
         "not_allowed": _("This was not accepted. Load the page again."),
         "swap": _("Swap the totals of table {table}: N‑S {ns} to E‑W {ew} becomes {ew} to {ns}?"),
         "swap_yes": _("Yes, swap them"),

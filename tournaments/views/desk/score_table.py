@@ -17,6 +17,7 @@ from scoring.sentences import Refusal
 from scoring.typed import points as read_points
 from tournaments.boards import desk_scores as boards
 from tournaments.boards.desk_scores import Table
+from tournaments.boards.names import load_names
 from tournaments.desk import results
 from tournaments.desk.judging import HandPlan, ResultPlan, Seen
 from tournaments.models import Event, Result, Ruling
@@ -69,7 +70,7 @@ def table(request: HttpRequest, desk: Desk, number: int, table: int) -> HttpResp
     found = next((r for r in rounds if r.number == number), None)
     if found is None:
         raise Http404
-    rows = boards.load_tables(desk.event, found, names=boards.load_names(desk.event), tables=[table])
+    rows = boards.load_tables(desk.event, found, names=load_names(desk.event), tables=[table])
     if not rows or rows[0].is_bye:
         raise Http404
     form = _form_of(request, desk.event, rows[0])
@@ -108,13 +109,20 @@ def _context(
             "hand": nth_f(hand) if hand else "",
             "side": side,
             "first": side["key"] == "ns",
-            "cells": [_cell(row, form, hand, side, part, sent) for part in parts],
+            "cells": [
+                _cell(_stored(row, form, hand, side["key"], part.key), hand, side, part, sent)
+                for part in parts
+            ],
         }
         for hand in numbers
         for side in sides()
     ]
-    history = Result.objects.filter(match=row.match).select_related("by").order_by("pk")
-    rulings = Ruling.objects.filter(match=row.match).select_related("by").order_by("pk")
+    history = [
+        (r, _who(r)) for r in Result.objects.filter(match=row.match).select_related("by").order_by("pk")
+    ]
+    rulings = [
+        (r, _who(r)) for r in Ruling.objects.filter(match=row.match).select_related("by").order_by("pk")
+    ]
     corrected = desk.event.journal.filter(table=row.table, verb="correct_result", round_number__isnull=False)
     return {
         "desk": desk,
@@ -132,6 +140,10 @@ def _context(
         "asks": answers.asks(refusal) if refusal else None,
         "seen": f"{points(row.ns_mp)};{points(row.ew_mp)}",
     }
+
+
+def _who(row: Result | Ruling) -> str:
+    return row.by.get_full_name() or row.by.get_username() if row.by else ""
 
 
 def _forms() -> list[tuple[str, str]]:
@@ -152,13 +164,16 @@ def _sentences(refusal: Refusal | None) -> list[Any]:
 
 
 def _cell(
-    row: Table, form: str, hand: int, side: dict[str, str], part: Part, sent: Mapping[str, str]
+    stored: str, hand: int, side: dict[str, str], part: Part, sent: Mapping[str, str]
 ) -> dict[str, Any]:
     name = f"h{hand}-{side['key']}-{part.key}"
-    stored = _stored(row, form, hand, side["key"], part.key)
-    value = sent.get(name, "") if sent else stored
     label = ", ".join(text for text in (nth_f(hand) if hand else "", side["name"], part.label) if text)
-    return {"name": name, "answer": part.answer, "value": value, "label": label}
+    return {
+        "name": name,
+        "answer": part.answer,
+        "value": sent.get(name, "") if sent else stored,
+        "label": label,
+    }
 
 
 def _stored(row: Table, form: str, hand: int, side: str, part: str) -> str:
@@ -211,7 +226,7 @@ def _hand(post: Mapping[str, str], event: Event, table: int, form: str, hand: in
     lines: list[dict[str, Any]] = []
     for side in entries.SIDES:
         named = {part: post.get(f"h{hand}-{side}-{part.key}", "") for part in parts}
-        lines.append({p.key: value == "yes" if p.answer else read_points(value) for p, value in named.items()})
+        lines.append({p.key: text == "yes" if p.answer else read_points(text) for p, text in named.items()})
     typed = [value for line in lines for value in line.values() if value not in (None, False)]
     if not typed:
         return None
@@ -223,8 +238,9 @@ def _hand(post: Mapping[str, str], event: Event, table: int, form: str, hand: in
         return HandPlan(ns["mp"], ew["mp"])
     if form == BASE:
         return entries.from_base_and_net((ns["base"], ew["base"]), (ns["net"], ew["net"]))
-    whole = [Line(**{key: value or 0 if key in entries.COUNTS else value for key, value in line.items()}) for line in lines]
-    return entries.from_components(Hand(*whole), event)
+    for line in lines:
+        line |= {count: line[count] or 0 for count in entries.COUNTS}
+    return entries.from_components(Hand(Line(**ns), Line(**ew)), event)
 
 
 urls = [

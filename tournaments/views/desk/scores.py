@@ -68,7 +68,9 @@ def in_the_way(event: Event, grid: Grid) -> str:
         parts.append(ngettext("{n} table missing", "{n} tables missing", missing).format(n=missing))
     differ = len(grid.differences)
     if differ:
-        parts.append(ngettext("{n} difference to decide", "{n} differences to decide", differ).format(n=differ))
+        parts.append(
+            ngettext("{n} difference to decide", "{n} differences to decide", differ).format(n=differ)
+        )
     again = len(grid.not_keyed_again) if event.double_keying else 0
     if again and not missing:
         parts.append(ngettext("{n} table to key again", "{n} tables to key again", again).format(n=again))
