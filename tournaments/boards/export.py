@@ -11,6 +11,7 @@ from scoring.standings import Standing
 from tournaments.boards.facts import Facts, MatchFact, load
 from tournaments.models import Entry, Event, HandResult, Member, Penalty, Result, Round, Ruling, programme_of
 from tournaments.spreadsheets.book import (
+    Amount,
     EventBook,
     HandScore,
     PairRow,
@@ -22,7 +23,9 @@ from tournaments.spreadsheets.book import (
     Settings,
     StandingRow,
     TableRow,
+    Wishes,
 )
+from tournaments.spreadsheets.vocabulary import AWARDS
 
 
 def book_of(event: Event, *, public: bool = False) -> EventBook:
@@ -68,7 +71,24 @@ def _settings(event: Event, rounds: tuple[RoundSheet, ...]) -> Settings:
         rules_variant=event.rules_variant,
         depth=event.depth,
         seed=event.seed,
+        wishes=_wishes(event),
     )
+
+
+def _wishes(event: Event) -> Wishes:
+    given = {name: value for name, value in event.awards.items() if value is not None}
+    return Wishes(
+        fee=event.fee,
+        apart_rounds=event.apart_rounds,
+        apart_pairs=tuple((int(one), int(other)) for one, other in event.apart_pairs),
+        double_keying=event.double_keying,
+        correction_minutes=event.correction_minutes,
+        awards=tuple((name, _amount(given[name])) for name in AWARDS if name in given),
+    )
+
+
+def _amount(value: Any) -> Amount:
+    return (value[0], value[1]) if isinstance(value, list | tuple) else int(value)
 
 
 def _pairs(event: Event, *, public: bool) -> tuple[PairRow, ...]:

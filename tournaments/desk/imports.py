@@ -57,6 +57,15 @@ def _event_plan(book: EventBook) -> EventPlan:
         criteria=settings.criteria,
         official_places=settings.official_places,
         seed=settings.seed,
+        fee=settings.wishes.fee,
+        awards={
+            name: list(amount) if isinstance(amount, tuple) else amount
+            for name, amount in settings.wishes.awards
+        },
+        apart_rounds=settings.wishes.apart_rounds,
+        apart_pairs=settings.wishes.apart_pairs,
+        double_keying=settings.wishes.double_keying,
+        correction_minutes=settings.wishes.correction_minutes,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from scoring.hand import Hand
@@ -19,6 +20,26 @@ from tournaments.movements.programme import Programme
 
 if TYPE_CHECKING:
     from tournaments.spreadsheets.problems import Notice
+
+
+Amount = int | tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the director settled for the desk: each left as it is unless the sheet Torneo says otherwise.
+
+    ``fee``: euros of a pair. ``apart_rounds``: first rounds with club-mates apart. ``apart_pairs``: numbers
+    of pairs not to meet. ``correction_minutes``: after the last round. ``awards``: by the field of
+    ``scoring.awards.Awards``, where not the default; minutes, MP, or VP and MP.
+    """
+
+    fee: Decimal | None = None
+    apart_rounds: int = 0
+    apart_pairs: tuple[tuple[int, int], ...] = ()
+    double_keying: bool = False
+    correction_minutes: int = 30
+    awards: tuple[tuple[str, Amount], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -44,6 +65,7 @@ class Settings:
     rules_variant: str = "fibur"
     depth: str = "hands"
     seed: int = 0
+    wishes: Wishes = field(default_factory=Wishes)
 
 
 @dataclass(frozen=True)

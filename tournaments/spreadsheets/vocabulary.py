@@ -19,6 +19,18 @@ HANDS_PER_ROUND, SCALE, BOUNDS, SCALE_MAXIMUM = "Smazzate per turno", "Scala VP"
 FORMULA, BYE_VP, BYE_MP = "Formula", "Riposo VP", "Riposo MP"
 TIE_BREAKS, OFFICIAL, KIND, STATE = "Spareggi", "Posizioni ufficiali", "Tipo", "Stato"
 RULES, DEPTH, SEED = "Regole", "Risultati", "Seme dei sorteggi"
+FEE, APART_ROUNDS, APART_PAIRS = "Quota", "Turni con circoli separati", "Coppie da separare"
+DOUBLE_KEYING, CORRECTION_MINUTES = "Doppia immissione", "Minuti per le correzioni"
+AWARDS: Mapping[str, str] = {
+    "late_warning_up_to": "Ritardo: ammonizione fino a minuti",
+    "late_penalty_up_to": "Ritardo: penalità fino a minuti",
+    "late_mp_off": "Ritardo: MP in meno",
+    "late_loses": "Ritardo: partita persa (VP, MP)",
+    "left_justified": "Ritiro giustificato (VP, MP)",
+    "left_unjustified": "Ritiro ingiustificato (VP, MP)",
+    "two_warnings": "Due ammonizioni (VP, MP)",
+}
+"""What ``scoring.awards`` gives; those with two figures take two cells."""
 CUSTOM_SCALE = "personalizzata"
 
 NUMBER, LINE, SECTION, LOT = "Numero", "Linea", "Girone", "Sorteggio"

@@ -18,9 +18,9 @@ from tournaments.spreadsheets.vocabulary import plain
 _SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}\N{FIGURE SPACE}\t "
 _MINUS = "-\N{MINUS SIGN}\N{EN DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"
 _WHOLE = re.compile(
-    rf"([+{re.escape(_MINUS)}]?)[{_SPACES}]*(\d+|\d{{1,3}}(?:[.'’{_SPACES}]\d{{3}})+)(?:,0+)?"
+    rf"([+{re.escape(_MINUS)}]?)[{_SPACES}]*(\d+|\d{{1,3}}(?:[.'’{_SPACES}]\d{{3}})+)(?:,0+)?", re.ASCII
 )
-_DAY_FIRST = re.compile(r"(\d{1,2})\s*[-/. ]\s*(\d{1,2}|[a-z]{3,9})\.?\s*[-/. ]\s*(\d{4}|\d{2})")
+_DAY_FIRST = re.compile(r"(\d{1,2})\s*[-/. ]\s*(\d{1,2}|[a-z]{3,9})\.?\s*[-/. ]\s*(\d{4}|\d{2})", re.ASCII)
 _MONTHS = ("gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 

@@ -21,15 +21,23 @@ Met = dict[frozenset[int], list[int]]
 def check_programme(
     programme: Programme, pairs: Mapping[int, PairRow], rounds: Rounds, place: Place, ledger: Ledger
 ) -> None:
-    """Refuse a Mitchell that would repeat a meeting in this field, before anybody is seated for it."""
+    """A Mitchell that would repeat a meeting: wrong once its first round is seated, noted before.
+
+    Until then pairs may still come, and the draw itself refuses what cannot be played.
+    """
     before = 0
     for phase in programme.phases:
         if phase.movement is Movement.MITCHELL:
+            # Rows that could not be read are missing from a round: then the list says how many tables.
+            first_round = () if ledger.problems else rounds.get(before + 1, ())
             try:
-                for size in even_parts(_tables(rounds.get(before + 1, ()), pairs), phase.sections):
+                for size in even_parts(_tables(first_round, pairs), phase.sections):
                     mitchell.check(size, phase.rounds, phase.step)
             except MovementError as error:
-                ledger.wrong(place, str(programme), "", error.sentence)
+                if before + 1 in rounds:
+                    ledger.wrong(place, str(programme), "", error.sentence)
+                else:
+                    ledger.note(place, error.sentence)
         before += phase.rounds
 
 

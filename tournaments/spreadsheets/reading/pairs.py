@@ -14,7 +14,7 @@ from tournaments.spreadsheets.problems import Ledger, Place, quoted
 from tournaments.spreadsheets.reading.cells import whole
 from tournaments.spreadsheets.reading.grid import Grid, Row, SheetRows
 
-MOST_NUMBER = 99_999
+MOST_NUMBER = 9_999
 _REQUIRED = (words.NUMBER, *words.PLAYER)
 _KNOWN = (*(*_REQUIRED, words.CLUB, words.LINE, *words.CARD, words.STATE, words.SECTION, words.LOT),)
 _STATE = re.compile(r"([a-z ]+?)(?: (?:dal |al )?turno (\d{1,3}))?(?: (giustificat[ao]))?")
@@ -64,7 +64,7 @@ def _pair(row: Row, number: int) -> PairRow:
     return PairRow(
         number=number,
         people=people,
-        club=row.text(words.CLUB, 120),
+        club=_club(row),
         line=row.word(words.LINE, words.LINES, ""),
         section=row.whole(words.SECTION, least=1, most=99) or 1,
         state=state,
@@ -81,6 +81,13 @@ def _name(row: Row, heading: str) -> str:
         row.wrong(heading, expected)
         return ""
     return row.text(heading, 80, expected)
+
+
+def _club(row: Row) -> str:
+    club = row.text(words.CLUB, 120)
+    if club and not names.key(club):
+        row.wrong(words.CLUB, say(gettext_noop("the name of a club, in letters")))
+    return club
 
 
 def _state(row: Row) -> tuple[str, int | None, bool]:

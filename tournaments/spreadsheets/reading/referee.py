@@ -8,6 +8,7 @@ from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.spreadsheets import vocabulary as words
 from tournaments.spreadsheets.book import PenaltyRow, RulingRow
 from tournaments.spreadsheets.problems import Ledger
+from tournaments.spreadsheets.reading.cells import whole
 from tournaments.spreadsheets.reading.grid import Grid, Row, SheetRows
 
 MOST_VP = 200
@@ -35,9 +36,11 @@ def _penalty(row: Row, pairs: Collection[int], rounds: Collection[int]) -> Penal
     vp = abs(row.whole(words.VP, least=-MOST_VP, most=MOST_VP) or 0)
     if mp % 5:
         row.wrong(words.MP, say(gettext_noop("a multiple of 5, like every card")))
-    if (row.cell(words.MP).is_empty and row.cell(words.VP).is_empty) or (
-        not mp and not vp and not {row.cell(words.MP).kind, row.cell(words.VP).kind} & set("sefbd")
-    ):
+    kind = row.word(words.CAUSE, words.CAUSES, "other")
+    understood = all(
+        whole(cell) is not None or cell.is_empty for cell in (row.cell(words.MP), row.cell(words.VP))
+    )
+    if not mp and not vp and understood and kind != "warning":
         row.wrong(words.MP, say(gettext_noop("how many MP or VP to take off")))
     if scope == "match" and vp:
         row.wrong(words.VP, say(gettext_noop("no VP: a penalty on the match takes off MP only")))
@@ -48,7 +51,7 @@ def _penalty(row: Row, pairs: Collection[int], rounds: Collection[int]) -> Penal
         vp=vp,
         reason=row.text(words.REASON, 300),
         scope=scope,
-        kind=row.word(words.CAUSE, words.CAUSES, "other"),
+        kind=kind,
     )
 
 

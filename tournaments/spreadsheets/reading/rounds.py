@@ -165,7 +165,7 @@ class _RoundReader:
             row.wrong(heading, expected)
             return (None, None), ()
         if missing:
-            told = gettext_noop("only {played} hands of {all} are written, and the totals agree.")
+            told = gettext_noop("hands written: {played} of {all}; the totals agree with them.")
             self.grid.ledger.note(row.place(), say(told, played=len(written), all=self.hands))
         for heading, total, added in zip(_TOTALS, totals, sums, strict=True):
             if total is not None and total != added:

@@ -11,23 +11,20 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from scoring import victory_points
-from scoring.sentences import Sentence, gettext_noop, say
+from scoring.sentences import gettext_noop, say
 from scoring.victory_points import Scale, ScaleError
+from tournaments import names
 from tournaments.movements.pairing import MovementError
 from tournaments.movements.programme import Movement, Programme, parse
 from tournaments.spreadsheets import vocabulary as words
-from tournaments.spreadsheets.book import Settings
+from tournaments.spreadsheets.book import Settings, Wishes
 from tournaments.spreadsheets.problems import Ledger, Place
-from tournaments.spreadsheets.reading.cells import EMPTY, Cell, day, whole, yes_or_no
-from tournaments.spreadsheets.reading.grid import NUMBER, VALUE, SheetRows
+from tournaments.spreadsheets.reading.cells import Cell, day, whole
+from tournaments.spreadsheets.reading.grid import VALUE, SheetRows
+from tournaments.spreadsheets.reading.keys import ROUND_KEY, Keys
+from tournaments.spreadsheets.reading.wishes import read_wishes
 
 MOST_HANDS = 12
-_KEYS = (
-    *(words.NAME, words.DATE, words.VENUE, words.CLUB, words.HANDS_PER_ROUND, words.SCALE, words.BOUNDS),
-    *(words.SCALE_MAXIMUM, words.FORMULA, words.BYE_VP, words.BYE_MP, words.TIE_BREAKS, words.OFFICIAL),
-    *(words.KIND, words.STATE, words.RULES, words.DEPTH, words.SEED),
-)
-_ROUND_KEY = re.compile(r"turno (\d{1,3})")
 
 
 @dataclass
@@ -49,6 +46,7 @@ class Draft:
     variant: str = "fibur"
     depth: str = ""
     seed: int = 0
+    wishes: Wishes = field(default_factory=Wishes)
     round_states: dict[int, str] = field(default_factory=dict)
     formula_place: Place = field(default_factory=lambda: Place(words.EVENT))
 
@@ -73,106 +71,29 @@ class Draft:
             rules_variant=self.variant,
             depth=self.depth or depth,
             seed=self.seed,
+            wishes=self.wishes,
         )
-
-
-class _Keys:
-    """The two columns of the sheet: a key, its value, and for the bounds further values beside it."""
-
-    def __init__(self, rows: SheetRows, ledger: Ledger) -> None:
-        self.ledger = ledger
-        self.rows: dict[str, tuple[int, list[Cell]]] = {}
-        known = {words.plain(key): key for key in _KEYS}
-        for number, cells in rows:
-            first = cells.get(1)
-            if first is None or first.kind != "s":
-                continue
-            key = words.plain(first.text)
-            if key not in known and not _ROUND_KEY.fullmatch(key):
-                remark = say(gettext_noop("“{key}” is not known and is left aside."), key=first.text)
-                ledger.note(Place(words.EVENT, number, 1), remark)
-            elif key in self.rows:
-                place = Place(words.EVENT, number, 1, first.text)
-                ledger.wrong(
-                    place, say(gettext_noop("the same key again")), say(gettext_noop("each key once"))
-                )
-            else:
-                self.rows[key] = number, [cell for column, cell in sorted(cells.items()) if column > 1]
-
-    def cells(self, key: str) -> list[Cell]:
-        return self.rows.get(words.plain(key), (0, []))[1]
-
-    def cell(self, key: str) -> Cell:
-        return next(iter(self.cells(key)), EMPTY)
-
-    def place(self, key: str) -> Place:
-        number = self.rows.get(words.plain(key), (None, []))[0]
-        return Place(words.EVENT, number, 2 if number else None, key if number else "")
-
-    def wrong(self, key: str, expected: Sentence, remark: Sentence | None = None) -> None:
-        cell = self.cell(key)
-        if cell.is_empty and words.plain(key) not in self.rows:
-            expected = say(gettext_noop("the row “{key}” with {expected}"), key=key, expected=expected)
-        if cell.kind == "f":
-            expected, remark = say(VALUE), None
-        self.ledger.wrong(self.place(key), None if cell.is_empty else cell.told, expected, remark)
-
-    def text(self, key: str, most: int, expected: Sentence, *, needed: bool = False) -> str:
-        cell = self.cell(key)
-        if cell.is_empty:
-            if needed:
-                self.wrong(key, expected)
-            return ""
-        number = whole(cell) if cell.kind == "n" else None
-        if cell.kind != "s" and number is None:
-            self.wrong(key, expected)
-            return ""
-        text = cell.text if number is None else str(number)
-        if len(text) > most:
-            self.wrong(key, say(gettext_noop("a text of at most {most} characters"), most=most))
-            return ""
-        return text
-
-    def whole(self, key: str, least: int, most: int) -> int | None:
-        cell = self.cell(key)
-        if cell.is_empty:
-            return None
-        number = whole(cell)
-        if number is None:
-            self.wrong(key, say(NUMBER))
-        elif not least <= number <= most:
-            wanted = gettext_noop("a whole number from {least} to {most}")
-            self.wrong(key, say(wanted, least=least, most=most))
-            number = None
-        return number
-
-    def word(self, key: str, meanings: dict[str, str], otherwise: str) -> str:
-        cell = self.cell(key)
-        if cell.is_empty:
-            return otherwise
-        found = words.key_of(meanings, cell.text) if cell.kind in ("s", "n") else None
-        if found is None:
-            self.wrong(key, say(gettext_noop("one of: {words}"), words=words.listed(meanings)))
-        return found or otherwise
 
 
 def read_settings(rows: SheetRows, ledger: Ledger) -> Draft:
     """Understand the sheet Torneo, writing down everything that is wrong with it."""
-    keys = _Keys(rows, ledger)
+    keys = Keys(rows, ledger)
     draft = Draft(
         name=keys.text(words.NAME, 140, say(gettext_noop("the name of the event")), needed=True),
         club=keys.text(words.CLUB, 120, say(gettext_noop("the club that organizes it")), needed=True),
         place=keys.text(words.VENUE, 140, say(gettext_noop("where it is played"))),
-        kind=keys.word(words.KIND, dict(words.KINDS), "club"),
-        state=keys.word(words.STATE, dict(words.EVENT_STATES), ""),
-        variant=keys.word(words.RULES, dict(words.VARIANTS), "fibur"),
-        depth=keys.word(words.DEPTH, dict(words.DEPTHS), ""),
+        kind=keys.word(words.KIND, words.KINDS, "club"),
+        state=keys.word(words.STATE, words.EVENT_STATES, ""),
+        variant=keys.word(words.RULES, words.VARIANTS, "fibur"),
+        depth=keys.word(words.DEPTH, words.DEPTHS, ""),
         seed=keys.whole(words.SEED, 0, 2**53) or 0,
     )
+    if draft.club and not names.key(draft.club):
+        keys.wrong(words.CLUB, say(gettext_noop("the name of a club, in letters")))
     draft.date = day(keys.cell(words.DATE))
     if draft.date is None:
         keys.wrong(words.DATE, say(gettext_noop("a date such as {example}"), example="27/11/2026"))
-    draft.official = _official(keys)
+    draft.official = keys.yes(words.OFFICIAL)
     draft.hands = (
         4 if keys.cell(words.HANDS_PER_ROUND).is_empty else keys.whole(words.HANDS_PER_ROUND, 1, MOST_HANDS)
     )
@@ -182,20 +103,11 @@ def read_settings(rows: SheetRows, ledger: Ledger) -> Draft:
     draft.formula_place = keys.place(words.FORMULA)
     draft.programme = _programme(keys)
     draft.round_states = _round_states(keys)
+    draft.wishes = read_wishes(keys)
     return draft
 
 
-def _official(keys: _Keys) -> bool:
-    cell = keys.cell(words.OFFICIAL)
-    if cell.is_empty:
-        return False
-    answer = yes_or_no(cell)
-    if answer is None:
-        keys.wrong(words.OFFICIAL, say(gettext_noop("sì or no")))
-    return bool(answer)
-
-
-def _programme(keys: _Keys) -> Programme | None:
+def _programme(keys: Keys) -> Programme | None:
     expected = say(gettext_noop("a programme such as {example}"), example="Mitchell 3; Danese modificato 1")
     text = keys.text(words.FORMULA, 500, expected, needed=True)
     if not text:
@@ -214,7 +126,7 @@ def _programme(keys: _Keys) -> Programme | None:
     return programme
 
 
-def _scale(keys: _Keys, hands: int | None) -> Scale | None:
+def _scale(keys: Keys, hands: int | None) -> Scale | None:
     cell = keys.cell(words.SCALE)
     custom = not cell.is_empty and words.plain(cell.text) == words.CUSTOM_SCALE
     if custom or (cell.is_empty and keys.cells(words.BOUNDS)):
@@ -235,7 +147,7 @@ def _scale(keys: _Keys, hands: int | None) -> Scale | None:
     return victory_points.NAMED[key]
 
 
-def _custom_scale(keys: _Keys) -> Scale | None:
+def _custom_scale(keys: Keys) -> Scale | None:
     expected = say(
         gettext_noop("the upper ends of the bands, increasing multiples of 5 such as {example}"),
         example="100 300 500 700 900 1100 1300 1500 1700 2000",
@@ -263,7 +175,7 @@ def _custom_scale(keys: _Keys) -> Scale | None:
         return None
 
 
-def _bye(keys: _Keys, hands: int | None, scale: Scale | None) -> tuple[int, int] | None:
+def _bye(keys: Keys, hands: int | None, scale: Scale | None) -> tuple[int, int] | None:
     most = scale.maximum if scale else victory_points.MOST_VP
     vp = keys.whole(words.BYE_VP, 0, most)
     mp = keys.whole(words.BYE_MP, -10_000, 10_000)
@@ -282,7 +194,7 @@ def _bye(keys: _Keys, hands: int | None, scale: Scale | None) -> tuple[int, int]
     return (usual[0] if vp is None else vp), (usual[1] if mp is None else mp)
 
 
-def _criteria(keys: _Keys) -> tuple[str, ...]:
+def _criteria(keys: Keys) -> tuple[str, ...]:
     expected = say(gettext_noop("tie-breaks from: {words}"), words=words.listed(words.CRITERIA))
     text = keys.text(words.TIE_BREAKS, 300, expected)
     found = [words.key_of(words.CRITERIA, part) for part in re.split(r"[;,>\n]", text) if part.strip()]
@@ -292,11 +204,11 @@ def _criteria(keys: _Keys) -> tuple[str, ...]:
     return tuple(key for key in found if key)
 
 
-def _round_states(keys: _Keys) -> dict[int, str]:
+def _round_states(keys: Keys) -> dict[int, str]:
     states: dict[int, str] = {}
     for key in keys.rows:
-        found = _ROUND_KEY.fullmatch(key)
+        found = ROUND_KEY.fullmatch(key)
         if found:
             heading = words.round_title(int(found[1]))
-            states[int(found[1])] = keys.word(heading, dict(words.ROUND_STATES), "")
+            states[int(found[1])] = keys.word(heading, words.ROUND_STATES, "")
     return {number: state for number, state in states.items() if state}

@@ -10,7 +10,7 @@ import io
 from openpyxl.workbook import Workbook
 
 from tournaments.spreadsheets import vocabulary as words
-from tournaments.spreadsheets.book import EventBook
+from tournaments.spreadsheets.book import EventBook, PairRow, StandingRow
 from tournaments.spreadsheets.writing import look, referee, rounds
 from tournaments.spreadsheets.writing.look import SIGNED, Value
 from tournaments.spreadsheets.writing.settings import setting_rows
@@ -94,7 +94,7 @@ def _standings(workbook: Workbook, book: EventBook) -> None:
     headings += ["Turni giocati", "Riposi", *(words.CRITERIA[key] for key in tie_breaks)]
     rows: list[list[Value]] = [
         [
-            row.place,
+            _place(book, row),
             row.number,
             *row.names[:2],
             *[""] * (2 - len(row.names)),
@@ -107,6 +107,24 @@ def _standings(workbook: Workbook, book: EventBook) -> None:
         ]
         for row in book.standings
     ]
+    if book.settings.official_places and not rows:
+        # Nothing to rank yet, or no longer: what was published elsewhere stands all the same.
+        placed = sorted((pair for pair in book.pairs if pair.official_place), key=_official_place)
+        rows = [
+            [pair.official_place, pair.number, *(p.name for p in pair.people), pair.club] for pair in placed
+        ]
+        rows = [[*row, *[None] * (len(headings) - len(row))] for row in rows]
     formats = ["", "", "", "", "", "", SIGNED, "", ""]
     formats += [look.POINTS if key == "gross_mp" else "" for key in tie_breaks]
     look.table(workbook, words.STANDINGS, headings, rows, formats=formats, wide=True)
+
+
+def _official_place(pair: PairRow) -> int:
+    return pair.official_place or 0
+
+
+def _place(book: EventBook, row: StandingRow) -> int | None:
+    """The place of the list; with official places only those that were published."""
+    if not book.settings.official_places:
+        return row.place
+    return next((pair.official_place for pair in book.pairs if pair.number == row.number), None)

@@ -10,6 +10,7 @@ from tournaments.spreadsheets import vocabulary as words
 from tournaments.spreadsheets.book import (
     EventBook,
     Settings,
+    Wishes,
     settled_state,
     usual_depth,
     usual_state,
@@ -29,6 +30,7 @@ def setting_rows(book: EventBook) -> list[tuple[Value, ...]]:
         *_scale(settings),
         (words.FORMULA, str(settings.programme)),
         *_unusual(book),
+        *_wishes(settings.wishes),
         *_round_states(book),
     ]
     return [row for row in rows if row[1:] != ("",)]
@@ -64,6 +66,22 @@ def _unusual(book: EventBook) -> Iterator[tuple[Value, ...]]:
         yield words.DEPTH, words.DEPTHS[settings.depth]
     if settings.seed:
         yield words.SEED, settings.seed
+
+
+def _wishes(wishes: Wishes) -> Iterator[tuple[Value, ...]]:
+    usual = Wishes()
+    if wishes.fee is not None:
+        yield words.FEE, f"{wishes.fee:.2f}".replace(".", ",")
+    if wishes.apart_rounds:
+        yield words.APART_ROUNDS, wishes.apart_rounds
+    if wishes.apart_pairs:
+        yield words.APART_PAIRS, "; ".join(f"{one}-{other}" for one, other in wishes.apart_pairs)
+    if wishes.double_keying:
+        yield words.DOUBLE_KEYING, words.YES
+    if wishes.correction_minutes != usual.correction_minutes:
+        yield words.CORRECTION_MINUTES, wishes.correction_minutes
+    for name, amount in wishes.awards:
+        yield words.AWARDS[name], *(amount if isinstance(amount, tuple) else (amount,))
 
 
 def _usual_bye(settings: Settings) -> tuple[int, int] | None:
