@@ -232,14 +232,16 @@ def test_a_large_hall_by_name_loses_nobody_between_the_sheets(
     assert len(sheets) == 4
 
 
-def test_thirty_tables_are_listed_on_one_sheet_each_with_its_four_players(
-    browser: Browser, live_server: Any, tmp_path: Path
+@pytest.mark.parametrize(("pairs", "expected"), [(50, 1), (60, 2)])
+def test_tables_are_listed_each_with_its_four_players_and_no_row_is_lost_between_sheets(
+    browser: Browser, live_server: Any, tmp_path: Path, pairs: int, expected: int
 ) -> None:
-    hall = a_hall(live_server, pairs=60, programme="Danese puro 1")
+    hall = a_hall(live_server, pairs=pairs, programme="Danese puro 1")
     with browser.page() as page:
         sheets = printed(page, hall, tmp_path, "desk_print_seats_tables")
-    assert len(sheets) == 1
-    assert "".join(sheets).count("–") == 60
+    assert len(sheets) == expected
+    assert "".join(sheets).count("–") == pairs
+    assert all("Nord-Sud" in sheet for sheet in sheets), "the headings stand on every sheet"
 
 
 def test_a_guide_card_is_never_cut_between_two_sheets(
