@@ -38,12 +38,6 @@ CLUBS = (
     "Dopolavoro Casteggio",
     "ASD Matta e Jolly",
 )
-    "La Pinella",
-    "Circolo Ticino",
-    "Amici del Burraco Voghera",
-    "Dopolavoro Casteggio",
-    "ASD Matta e Jolly",
-)
 PEOPLE = """
 Gentile Enrica, Conti Ugo; De Luca Nicolò, Valenti Nadia
 Dell'Acqua Mirella, Marini Carlo; Rossi Franca, Fabbri Dino
