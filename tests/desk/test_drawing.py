@@ -182,3 +182,11 @@ def test_a_round_robin_lets_everybody_meet_everybody_once() -> None:
         play(event, number)
     meetings = [frozenset((ns, ew)) for n in range(1, 6) for _, ns, ew in seats(event, n)]
     assert len(meetings) == len(set(meetings)) == 15
+
+
+def test_a_pair_that_never_came_is_not_in_the_standings() -> None:
+    event = an_event(Evening(pairs=9, programme="Danese puro 1"))
+    event.entries.filter(number=4).update(state=Entry.State.ABSENT)
+    draw_next_round(event=event, by=DIRECTOR)
+    play(event, 1)
+    assert sorted(s.entry for s in load(event).standings()) == [1, 2, 3, 5, 6, 7, 8, 9]

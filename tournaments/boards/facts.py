@@ -116,7 +116,7 @@ class Facts:
             official = {e.number: e.official_place for e in entries if e.official_place is not None}
         return rank(
             self.line_results(upto),
-            entries=[e.number for e in entries],
+            entries=[e.number for e in entries if e.state != Entry.State.ABSENT],
             penalties=[p for number, p in self.penalties if number <= upto],
             criteria=criteria_named(self.event.criteria),
             official_places=official or None,

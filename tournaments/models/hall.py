@@ -1,4 +1,4 @@
-"""What the hall needs beside the results: the clock, the wall, codes for the tables, calls for the director."""
+"""What the hall needs beside the results: the clock, the wall, codes for tables, calls for the director."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class TableCode(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.match_id} {self.line}"
+        return f"{self.code} {self.line}"
 
 
 class DirectorCall(models.Model):
@@ -104,4 +104,4 @@ class DirectorCall(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.match_id}"
+        return f"{self.line} {self.at:%H:%M}"
