@@ -9,6 +9,7 @@ from tournaments.views.desk import (
     lists,
     overview,
     pair,
+    people,
     prints,
     rulings,
     score_corrections,
@@ -26,9 +27,7 @@ def _soon(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
 
 urlpatterns = [
     *settings.urls,
-    path("clubs/", _soon, name="desk_clubs"),
-    path("players/", _soon, name="desk_players"),
-    path("players/<int:pk>/", _soon, name="desk_player"),
+    *people.urls,
     *overview.urls,
     *entries.urls,
     *pair.urls,
