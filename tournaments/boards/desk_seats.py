@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.boards import facts as boards
+from tournaments.boards.desk_notes import NoteRow, note_rows
 from tournaments.boards.facts import Facts, MatchFact
 from tournaments.boards.names import Names, PairName, load_names
 from tournaments.models import Entry, Event, Phase, Round
@@ -50,15 +51,6 @@ def load_seats(event: Event) -> DeskSeats:
         rounds=rounds,
         phases=list(Phase.objects.filter(event=event).order_by("position")),
     )
-
-
-@dataclass(frozen=True)
-class NoteRow:
-    """One thing the director has to know, with the names of those it is about, and the table to look at."""
-
-    code: str
-    sentence: Sentence
-    table: int | None
 
 
 @dataclass(frozen=True)
@@ -177,7 +169,7 @@ def preview(seats: DeskSeats, number: int, notes: Sequence[Note]) -> Preview:
     """The seats of round ``number``; ``notes`` are those on the seats as they stand now."""
     found, facts = seats.rounds[number], seats.facts
     changed = set(unlike_computed(facts, number, found.why))
-    told = note_rows(seats, number, notes, changed)
+    told = note_rows(found, seats.names, notes, changed)
     placed = _placed(facts, number)
     marks: dict[int, list[str]] = {}
     for note in told:
@@ -249,52 +241,16 @@ def unlike_computed(facts: Facts, number: int, why: Mapping[str, Any]) -> tuple[
     )
 
 
+def computed_lines(seats: DeskSeats, number: int, table: int) -> list[PairName]:
+    """Who would sit at a table by the computed draw, North-South first."""
+    for at, ns, ew in seats.rounds[number].why.get("seats", ()):
+        if at == table:
+            return [line_name(seats.names, tuple(line), number) for line in (ns, ew) if line]
+    return []
+
+
 def _is_same(match: MatchFact, computed: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
     return (set(match.ns), set(match.ew)) == (set(computed[0]), set(computed[1]))
-
-
-def note_rows(seats: DeskSeats, number: int, notes: Sequence[Note], changed: set[int]) -> list[NoteRow]:
-    """The notes as the draw worded them where nobody has touched the table, as they stand now elsewhere."""
-    rows: list[NoteRow] = []
-    kept: set[tuple[str, int | None]] = set()
-    for note in seats.rounds[number].why.get("notes", ()):
-        if note["table"] not in changed:
-            sentence = _unkept(note["sentence"])
-            rows.append(NoteRow(note["code"], named(sentence, seats.names, number), note["table"]))
-            kept.add((note["code"], note["table"]))
-    rows += [
-        NoteRow(note.code, named(note.sentence, seats.names, number), note.table)
-        for note in notes
-        if (note.code, note.table) not in kept
-    ]
-    return sorted(rows, key=lambda row: row.table or 0)
-
-
-def _unkept(kept: Mapping[str, Any]) -> Sentence:
-    """A sentence put away with a round."""
-    return Sentence(
-        kept["text"],
-        {
-            name: _unkept(value) if isinstance(value, dict) else value
-            for name, value in kept["values"].items()
-        },
-    )
-
-
-_NUMBERS = frozenset({"entry", "first", "second"})
-
-
-def named(sentence: Sentence, names: Names, number: int) -> Sentence:
-    """A sentence of a movement, which knows numbers only, with the names of the pairs in that round."""
-    values: dict[str, int | str | Sentence] = {}
-    for gap, value in sentence.values.items():
-        if isinstance(value, Sentence):
-            values[gap] = named(value, names, number)
-        elif gap in _NUMBERS and isinstance(value, str) and value.isdigit() and int(value) in names.stays:
-            values[gap] = names.of(int(value), number).short
-        else:
-            values[gap] = value
-    return Sentence(sentence.template, values)
 
 
 def _late(seats: DeskSeats, number: int) -> Late:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -149,13 +149,23 @@ def refuse_too_early(facts: boards.Facts, place: drawing.Place, *, confirmed: bo
 
 
 def seat_round(
-    *, event: Event, number: int, phase: Phase | None, pairings: Sequence[Pairing], by: Actor
+    *,
+    event: Event,
+    number: int,
+    phase: Phase | None,
+    pairings: Sequence[Pairing],
+    sections: Mapping[int, int] | None = None,
+    by: Actor,
 ) -> Round:
-    """Store a round whose seats were decided elsewhere (a workbook, the referee by hand)."""
+    """Store a round whose seats were decided elsewhere (a workbook, the referee by hand).
+
+    ``sections``: the section of a table, where there is more than one.
+    """
     with change(event, by=by) as frame:
         permit("draw", frame.event.state)
         numbers = dict(frame.event.entries.values_list("number", "pk"))
-        found = _store(frame, number, phase, drawing.Drawn(list(pairings)), numbers, seed=0)
+        drawn = drawing.Drawn(list(pairings), sections=dict(sections or {}))
+        found = _store(frame, number, phase, drawn, numbers, seed=0)
         frame.write("seat_round", round_number=number, new={"tables": len(pairings)})
     return found
 

@@ -302,6 +302,7 @@ def test_the_swap_shows_what_it_breaks_then_is_confirmed_with_a_note_that_stays(
     seen = text(client.get(at("desk_seats", event)))
     assert "Stairs" in seen
     assert seen.count("by hand") >= 2
+    assert "The computed draw had:" in text(client.get(at("desk_why", event, 2, 1)))
     after = seats(event, 2)
     client.post(at("desk_swap_seats", event, 2), sent)
     assert seats(event, 2) == after, "the second click finds them elsewhere"

@@ -12,7 +12,8 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from scoring.sentences import Refusal, gettext_noop, say
-from tournaments.boards.desk_seats import DeskSeats, Preview, load_seats, named, preview
+from tournaments.boards.desk_notes import named
+from tournaments.boards.desk_seats import DeskSeats, Preview, computed_lines, load_seats, preview
 from tournaments.desk import drawing, seating
 from tournaments.desk.change import DeskRefusal, NeedsConfirmationError
 from tournaments.desk.outlook import Outlook, outlook
@@ -170,6 +171,7 @@ def why(request: HttpRequest, desk: Desk, number: int, table: int) -> HttpRespon
     elif isinstance(answer, Rest):
         context["sentence"] = named(answer.reason, loaded.names, number)
         context["skipped"] = _skipped(loaded, answer.skipped, number)
+    context["computed"] = computed_lines(loaded, number, table) if row.by_hand else []
     context["notes"] = [note for note in board.notes if note.table == table]
     template = "desk/seats/parts/why.html" if getattr(request, "htmx", False) else "desk/seats/why.html"
     return _page(request, desk, template, context)
