@@ -158,6 +158,8 @@ def test_recording_one_of_250_tables_takes_a_fixed_few_queries(
 ) -> None:
     event = an_evening(Evening(pairs=500, closed=0, open_round="published"))
     with django_assert_max_num_queries(13):  # in a test there are savepoints around it besides
-        recorded = record(event=event, round_number=1, plan=ResultPlan(7, 1000, 400), by=DIRECTOR, seen=Seen())
+        recorded = record(
+            event=event, round_number=1, plan=ResultPlan(7, 1000, 400), by=DIRECTOR, seen=Seen()
+        )
     assert len(recorded.progress.missing) == 249
     assert JournalLine.objects.get(event=event, number=recorded.version).table == 7

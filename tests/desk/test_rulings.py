@@ -88,7 +88,8 @@ def test_an_absent_pair_leaves_its_opponents_the_byes_score_and_is_not_drawn_aga
 def test_a_pair_withdraws_during_round_3_the_table_gets_its_ruling_later_draws_leave_it_out_its_opponents_keep_what_they_earned_the_standings_mark_it() -> (  # noqa: E501
     None
 ):
-    event = an_evening(Evening(pairs=8, closed=2, open_round="published", programme="Mitchell 3; Danese puro 1"))
+    programme = "Mitchell 3; Danese puro 1"
+    event = an_evening(Evening(pairs=8, closed=2, open_round="published", programme=programme))
     before = {opponent: standing(event, opponent) for opponent in (2, 4, 6, 8)}
     at = sitting_in(event, 1, 3)
     stays = next(s.entry.number for s in at.match.seats.exclude(entry=at.entry))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.boards.desk_scores import load_tables, rounds_of
-from tournaments.boards.names import Names, PairName, load_names
+from tournaments.boards.names import Names, PairName
 from tournaments.models import Entry, Event, Line, Penalty, Ruling, Seat
 
 
@@ -124,13 +124,12 @@ class Seated:
     played: tuple[int, int] | None
 
 
-def seated_at(event: Event, round_number: int, *, table: int | None = None) -> list[Seated]:
-    """Who sits in a published round, by table and line; of one table if it is named. Three queries."""
+def seated_at(event: Event, round_number: int, names: Names, *, table: int | None = None) -> list[Seated]:
+    """Who sits in a published round, by table and line; of one table if it is named. Four queries."""
 
     found = next((r for r in rounds_of(event) if r.number == round_number), None)
     if found is None:
         return []
-    names = load_names(event)
     rows = load_tables(event, found, names=names, tables=None if table is None else [table])
     seated = []
     for row in rows:

@@ -27,13 +27,14 @@ from tournaments.words import spoken
 def everything(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What the referee has decided, and the way to each action; of one table if the grid sent us here."""
     number, table = request.GET.get("round", ""), request.GET.get("table", "")
+    names = load_names(desk.event)
     seated: list[Seated] = []
     if number.isdecimal() and table.isdecimal():
-        seated = boards.seated_at(desk.event, int(number), table=int(table))
+        seated = boards.seated_at(desk.event, int(number), names, table=int(table))
     context = _context(desk) | {
         "actions": ACTIONS.values(),
         "seated": seated,
-        "decisions": boards.decisions_of(desk.event, load_names(desk.event)),
+        "decisions": boards.decisions_of(desk.event, names),
     }
     return render(request, "desk/rulings/all.html", context)
 
@@ -65,12 +66,14 @@ def decide(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
             return _done(request, desk, chosen, case)
     except DeskRefusal as refusal:
         return _first_step(request, desk, chosen, said=spoken(refusal.sentence))
-    at = next((s for s in boards.seated_at(desk.event, sent["round"]) if s.number == entry.number), None)
+    names = load_names(desk.event)
+    tables = [case.sitting.match.table] if case.sitting else []
+    seated = [s for t in tables for s in boards.seated_at(desk.event, sent["round"], names, table=t)]
     context = _context(desk) | {
         "action": chosen,
         "sent": sent,
-        "at": at,
-        "name": load_names(desk.event).of(entry.number),
+        "at": next((pair for pair in seated if pair.number == entry.number), None),
+        "name": names.of(entry.number),
         "outcome": outcome,
         "key": secrets.token_hex(12),
     }
@@ -93,7 +96,9 @@ def _first_step(
         "number": number,
         "pair": data.get("pair", ""),
         "minutes": data.get("minutes", ""),
-        "seated": sorted(boards.seated_at(desk.event, number), key=lambda seated: seated.number),
+        "seated": sorted(
+            boards.seated_at(desk.event, number, load_names(desk.event)), key=lambda seated: seated.number
+        ),
     }
     return render(request, "desk/rulings/about.html", context, status=422 if form or said else 200)
 

@@ -45,6 +45,7 @@ class Row:
     vp: SafeString
     says: str = ""
     asks: str | None = None
+    again: bool = False
 
     @property
     def mood(self) -> str:
@@ -52,7 +53,7 @@ class Row:
             return "flagged"
         if self.table.is_bye:
             return "bye"
-        return "missing" if self.table.is_missing else ""
+        return "missing" if self.again or self.table.is_missing else ""
 
     @property
     def ns_cells(self) -> tuple[Cell, ...]:
@@ -64,6 +65,9 @@ class Row:
 
     @property
     def seen(self) -> str:
+        """The totals the page shows; the second pass shows none."""
+        if self.again:
+            return ";"
         return f"{points(self.table.ns_mp)};{points(self.table.ew_mp)}"
 
     @property
@@ -104,6 +108,7 @@ def rows_of(
                 vp=vp_html(None, None) if again else vp_html(*table.vp),
                 says=says,
                 asks=asks,
+                again=again,
             )
         )
     return rows

@@ -117,7 +117,8 @@ def _record_form(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         except Refusal as refusal:
             said[table] = spoken(refusal.sentence), answers.asks(refusal)
     if not said:
-        messages.success(request, ngettext("{n} table stored.", "{n} tables stored.", done).format(n=done))
+        told = ngettext("{n} table stored.", "{n} tables stored.", done).format(n=done)
+        messages.success(request, told if done else _("Nothing new was typed."))
         return redirect("desk_scores_round", desk.event.slug, number)
     return _page(request, desk, number, said, status=422)
 
