@@ -136,6 +136,7 @@ def played(draw: st.DrawFn, number: int, pairings: list[Pairing], hands: int, *,
             pairing.table,
             None if pairing.ns is None else int(str(pairing.ns)),
             None if pairing.ew is None else int(str(pairing.ew)),
+            section=draw(st.sampled_from([1, 1, 1, 2])),
         )
         if row.is_bye or missing > len(tables):
             tables.append(row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 from openpyxl import Workbook
 
 from tests.spreadsheets.slips import CASES, with_settings, without_sheet
@@ -86,3 +87,14 @@ def test_in_a_round_robin_nobody_meets_twice_before_everybody_has_met() -> None:
 def test_what_happens_in_a_drawn_round_cannot_be_results() -> None:
     told = problems(spoiled(with_settings(("Turno 3", "sorteggiato"))))
     assert "Sheet Turno 3: found a round that is only drawn" in told[0]
+
+
+def test_the_director_reads_it_in_italian() -> None:
+    with pytest.raises(WorkbookError) as refused:
+        read_event(spoiled(put_all(("Turno 1", "C5", 99), ("Turno 2", "H1", "Totale"), ("Turno 2", "H3", 1))))
+    with translation.override("it"):
+        told = [problem.text for problem in refused.value.problems]
+    assert (
+        told[0]
+        == "Turno 1, riga 5, colonna C (EO): c’è 99, ci vuole il numero di una coppia del foglio Coppie."
+    )

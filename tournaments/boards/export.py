@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.hand import Hand, Line
+from scoring.sentences import Refusal, gettext_noop, say
 from scoring.standings import Standing
 from tournaments.boards.facts import Facts, MatchFact, load
 from tournaments.models import Entry, Event, HandResult, Member, Penalty, Result, Round, Ruling, programme_of
@@ -28,11 +29,15 @@ from tournaments.spreadsheets.book import (
 from tournaments.spreadsheets.vocabulary import AWARDS
 
 
+class NoPairsError(Refusal):
+    """The event is one of single players or teams, which the workbook has no place for."""
+
+
 def book_of(event: Event, *, public: bool = False) -> EventBook:
     """Everything a workbook holds of an event, in 13 queries whatever its size.
 
     ``public``: what everybody may see, that is without card numbers, without rounds that are only drawn, and
-    with the standings of the closed rounds. Entries that are no pairs raise ``ValueError``.
+    with the standings of the closed rounds. An event of single players or teams raises ``NoPairsError``.
     """
     facts = load(event)
     rounds = _rounds(event, facts, public=public)
@@ -108,11 +113,11 @@ def _pairs(event: Event, *, public: bool) -> tuple[PairRow, ...]:
 
 
 def _pair(entry: Entry, people: dict[int, Person], past: list[PastPlayer], official: bool) -> PairRow:
-    if entry.kind != Entry.Kind.PAIR or sorted(people) != [1, 2]:
-        raise ValueError(f"entry {entry.number} is no pair: the event workbook holds pairs")
+    if entry.kind != Entry.Kind.PAIR:
+        raise NoPairsError(say(gettext_noop("The event workbook holds pairs, and this event has none.")))
     return PairRow(
         number=entry.number,
-        people=(people[1], people[2]),
+        people=(people.get(1, Person("")), people.get(2, Person(""))),
         club=entry.club.name if entry.club else "",
         line=entry.line,
         section=entry.section,
@@ -154,6 +159,7 @@ def _table(match: MatchFact, scored: _Scored) -> TableRow:
         ew_mp=match.ew_mp,
         hands=scored.hands,
         override_reason=scored.override_reason,
+        section=match.section,
     )
 
 

@@ -97,7 +97,8 @@ def _phase(book: EventBook, phases: Sequence[Phase], number: int) -> Phase:
 def _play(event: Event, sheet: RoundSheet, phase: Phase, rulings: Sequence[RulingRow], by: Actor) -> None:
     """Seat a round and bring it as far as the workbook says it has come."""
     pairings = [Pairing(table.table, table.ns, table.ew) for table in sheet.tables]
-    seat_round(event=event, number=sheet.number, phase=phase, pairings=pairings, by=by)
+    sections = {table.table: table.section for table in sheet.tables}
+    seat_round(event=event, number=sheet.number, phase=phase, pairings=pairings, sections=sections, by=by)
     if sheet.state == "drawn":
         return
     publish_round(event=event, number=sheet.number, by=by)

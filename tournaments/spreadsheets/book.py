@@ -138,6 +138,7 @@ class TableRow:
     ew_mp: int | None = None
     hands: tuple[HandScore, ...] = ()
     override_reason: str = ""
+    section: int = 1
 
     @property
     def is_bye(self) -> bool:

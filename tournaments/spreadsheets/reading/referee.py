@@ -21,7 +21,7 @@ def read_penalties(
 ) -> tuple[PenaltyRow, ...]:
     """Points off. The sign is ignored: a club that writes -100 takes 100 off."""
     known = (words.PAIR, words.ROUND, words.MP, words.VP, words.REASON, words.KIND, words.CAUSE)
-    grid = Grid(words.PENALTIES, rows, ledger, required=known[:5])
+    grid = Grid(words.PENALTIES, rows, ledger, required=(words.PAIR,))
     grid.leave_aside(known)
     if not grid.found:
         return ()

@@ -48,7 +48,9 @@ def read_round(number: int, rows: SheetRows, field: Field, ledger: Ledger) -> li
     grid = Grid(title, rows, ledger, required=_REQUIRED)
     if not grid.found:
         return []
-    grid.leave_aside((*_REQUIRED, *_TOTALS, *words.NAMES, words.OVERRIDE, *_hand_headings(MOST_HANDS)))
+    grid.leave_aside(
+        (*_REQUIRED, *_TOTALS, *words.NAMES, words.OVERRIDE, words.SECTION, *_hand_headings(MOST_HANDS))
+    )
     reader = _RoundReader(grid, field)
     seated = [found for row in grid if (found := reader.row(row)) is not None]
     reader.look_beyond()
@@ -109,8 +111,19 @@ class _RoundReader:
             self._judge(row, totals[0], totals[1], hands)
         if table is None or (ns is None and ew is None):
             return None
-        reason = row.text(words.OVERRIDE, 300)
-        return Seated(row, TableRow(table, ns, ew, totals[0], totals[1], hands, reason))
+        return Seated(
+            row,
+            TableRow(
+                table=table,
+                ns=ns,
+                ew=ew,
+                ns_mp=totals[0],
+                ew_mp=totals[1],
+                hands=hands,
+                override_reason=row.text(words.OVERRIDE, 300),
+                section=row.whole(words.SECTION, least=1, most=99) or 1,
+            ),
+        )
 
     def _side(self, row: Row, line: str) -> int | None:
         expected = say(gettext_noop("the number of a pair of the sheet {sheet}"), sheet=words.PAIRS)

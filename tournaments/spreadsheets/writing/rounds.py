@@ -23,8 +23,9 @@ def write_round(workbook: Workbook, book: EventBook, sheet: RoundSheet) -> None:
     headings += [words.hand_heading(line, hand) for hand in range(1, hands + 1) for line in _LINES]
     headings += [*(words.total_heading(line) for line in _LINES), *words.NAMES]
     reasons = any(row.override_reason for row in sheet.tables)
-    if reasons:
-        headings.append(words.OVERRIDE)
+    sections = any(row.section != 1 for row in sheet.tables)
+    headings += [words.OVERRIDE] if reasons else []
+    headings += [words.SECTION] if sections else []
     rows: list[list[Value]] = [
         [
             row.table,
@@ -36,6 +37,7 @@ def write_round(workbook: Workbook, book: EventBook, sheet: RoundSheet) -> None:
             names.get(row.ns or 0, ""),
             names.get(row.ew or 0, ""),
             *([row.override_reason] if reasons else []),
+            *([row.section] if sections else []),
         ]
         for row in sheet.tables
     ]
