@@ -48,6 +48,23 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Changes:
+    """What one standings shows otherwise than another, in the order of the new one."""
+
+    all: tuple[Moved, ...] = ()
+
+    @property
+    def points(self) -> list[Moved]:
+        """The pairs that stand on other points, or are new."""
+        return [one for one in self.all if one.old is None or one.old[1:] != one.new[1:]]
+
+    @property
+    def slid(self) -> list[Moved]:
+        """The pairs that only made room: other place, same points."""
+        return [one for one in self.all if one.old is not None and one.old[1:] == one.new[1:]]
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """A line of the journal that changed standings already published."""
 
@@ -58,13 +75,12 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A publication in the list. ``moved``: against the one before, if that was of the same round."""
+    """A publication in the list. ``changes``: against the one before, if that was of the same round."""
 
     number: int
     at: datetime
     upto: int
-    same_round: bool
-    moved: tuple[Moved, ...]
+    changes: Changes
     reasons: tuple[Reason, ...]
 
 
@@ -190,7 +206,7 @@ class DeskStandings:
     read: FinishFacts
     upto: int
     rows: list[Row]
-    moved: tuple[Moved, ...]
+    changes: Changes
     reasons: tuple[Reason, ...]
     issues: list[Issue]
 
@@ -213,7 +229,7 @@ def desk_standings(event: Event) -> DeskStandings:
         read=read,
         upto=max(read.facts.last_scored, closed),
         rows=_rows(read, last),
-        moved=_pending(read),
+        changes=_pending(read),
         reasons=_between(read, last.version if last else 0, None),
         issues=issues(read)[::-1],
     )
@@ -238,12 +254,12 @@ def rows_of(read: FinishFacts, stands: dict[int, Stand], upto: int, before: dict
     return rows
 
 
-def _pending(read: FinishFacts) -> tuple[Moved, ...]:
+def _pending(read: FinishFacts) -> Changes:
     """What the last publication shows otherwise than the closed rounds now stand."""
     closed = read.facts.last_closed
     if read.last is None or read.last.round_number != closed:
-        return ()
-    return moved(read.names, closed, told(read.last.rows), read.after(closed))
+        return Changes()
+    return changes(read.names, closed, told(read.last.rows), read.after(closed))
 
 
 def told(rows: list[dict[str, Any]]) -> dict[int, Stand]:
@@ -251,12 +267,14 @@ def told(rows: list[dict[str, Any]]) -> dict[int, Stand]:
     return {row["number"]: Stand(row["place"], row["vp"], row["net_mp"]) for row in rows}
 
 
-def moved(names: Names, upto: int, before: dict[int, Stand], now: dict[int, Stand]) -> tuple[Moved, ...]:
-    """The pairs whose place, VP or MP is another than before, in the order of the new standings."""
-    return tuple(
-        Moved(names.of(number, upto), before.get(number), stand)
-        for number, stand in now.items()
-        if before.get(number) != stand
+def changes(names: Names, upto: int, before: dict[int, Stand], now: dict[int, Stand]) -> Changes:
+    """The pairs whose place, VP or MP is another than before."""
+    return Changes(
+        tuple(
+            Moved(names.of(number, upto), before.get(number), stand)
+            for number, stand in now.items()
+            if before.get(number) != stand
+        )
     )
 
 
@@ -265,12 +283,11 @@ def issues(read: FinishFacts) -> list[Issue]:
     found: list[Issue] = []
     before: Publication | None = None
     for one in read.publications:
-        same = before is not None and before.round_number == one.round_number
-        pairs: tuple[Moved, ...] = ()
-        if before is not None and same:
-            pairs = moved(read.names, one.round_number, told(before.rows), told(one.rows))
+        other = Changes()
+        if before is not None and before.round_number == one.round_number:
+            other = changes(read.names, one.round_number, told(before.rows), told(one.rows))
         reasons = _between(read, before.version, one.version) if before else ()
-        found.append(Issue(one.number, one.at, one.round_number, same, pairs, reasons))
+        found.append(Issue(one.number, one.at, one.round_number, other, reasons))
         before = one
     return found
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.boards.overview import events_board, overview_board
 from tournaments.boards.pairs import pair_board, pairs_board
+from tournaments.boards.picture import picture_pages
 from tournaments.boards.publication import published
 from tournaments.boards.released import load_released
 from tournaments.boards.results import results_board
@@ -20,6 +21,7 @@ from tournaments.models import Event
 from tournaments.views.kept import Page, followed, kept_page
 
 Options = Mapping[str, str]
+MOST_PICTURES = 4  # links to pictures of the standings; a field of hundreds is read on the page
 
 
 @require_safe
@@ -50,6 +52,7 @@ def standings(event: Event, options: Options, number: int | None = None) -> Page
         "closed_rounds": range(1, released.last_closed + 1),
         "publication": published(released, upto, board.rows),
         "tie_breaks": tie_break_labels(event.criteria),
+        "pictures": picture_pages(len(board.rows))[:MOST_PICTURES],
         "is_final": upto == released.last_closed and upto >= released.total_rounds,
         "here": "standings",
     }
