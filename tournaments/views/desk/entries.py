@@ -15,7 +15,6 @@ from tournaments.boards.desk_entries import ABSENT, HERE, UNKNOWN, counts_of, en
 from tournaments.boards.names import shown
 from tournaments.desk.change import DeskRefusal
 from tournaments.desk.entries import EntryPlan, enter
-from tournaments.desk.people import PersonPlan
 from tournaments.desk.presence import check_in, join, set_paid, stop_waiting, wait_for_partner
 from tournaments.desk.substitutions import enter_late
 from tournaments.models import Entry
@@ -115,18 +114,24 @@ def partner(request: HttpRequest, desk: Desk) -> HttpResponse:
 @desk_page("GET", "HEAD", "POST", back="desk_waiting")
 def waiting(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Players without a partner: one more, two made a pair, one struck off."""
+    typed = TypedPerson.read(request.POST, 1)
     if request.method == "POST":
-        _change_waiting(request, desk)
-        return redirect("desk_waiting", desk.event.slug)
-    return _waiting_page(request, desk)
+        if "remove" not in request.POST and "join" not in request.POST:
+            typed.ask(desk.event)
+        if not typed.in_question:
+            _change_waiting(request, desk, typed)
+            return redirect("desk_waiting", desk.event.slug)
+    context = {
+        "desk": desk,
+        "event": desk.event,
+        "board": entry_board(desk.event),
+        "typed": typed,
+        "here": "entries",
+    }
+    return render(request, "desk/entries/waiting.html", context, status=422 if typed.in_question else 200)
 
 
-def _waiting_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    context = {"desk": desk, "event": desk.event, "board": entry_board(desk.event), "here": "entries"}
-    return render(request, "desk/entries/waiting.html", context)
-
-
-def _change_waiting(request: HttpRequest, desk: Desk) -> None:
+def _change_waiting(request: HttpRequest, desk: Desk, typed: TypedPerson) -> None:
     if "remove" in request.POST:
         stop_waiting(event=desk.event, waiting_id=_id(request.POST["remove"]), by=desk.actor)
         messages.success(request, _("Struck off the list."))
@@ -139,11 +144,11 @@ def _change_waiting(request: HttpRequest, desk: Desk) -> None:
         entry = join(event=desk.event, first_id=_id(chosen[0]), second_id=_id(chosen[1]), by=desk.actor)
         messages.success(request, _("Pair %(number)s is made and marked as here.") % {"number": entry.number})
     else:
-        typed = TypedPerson.read(request.POST, 1)
         if not typed.name:
             raise DeskRefusal("no_name", say(gettext_noop("Type a surname and a first name.")))
-        person = PersonPlan(typed.name, player_id=typed.chosen_id(desk.event))
-        wait_for_partner(event=desk.event, person=person, club_name=desk.event.club.name, by=desk.actor)
+        wait_for_partner(
+            event=desk.event, person=typed.plan(desk.event), club_name=desk.event.club.name, by=desk.actor
+        )
         messages.success(request, _("%(name)s waits for a partner.") % {"name": shown(typed.name)})
 
 

@@ -48,9 +48,9 @@ class TypedPerson:
         """The player chosen, if the name still is the chosen one's or a question was answered so."""
         if self.recognised is not None:
             return self.recognised
-        if self.same.isascii() and self.same.isdigit():
+        if self.same.isascii() and self.same.isdigit() and len(self.same) < 15:
             return int(self.same)
-        if self.same or not (self.who.isascii() and self.who.isdigit()):
+        if self.same or not (self.who.isascii() and self.who.isdigit() and len(self.who) < 15):
             return None
         player = Player.objects.filter(pk=int(self.who), merged_into=None).first()
         return player.pk if player and player.name_key == names.key(self.name) else None
