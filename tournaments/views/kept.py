@@ -26,6 +26,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.boards.released import NotReleasedError
 from tournaments.models import Event
+from tournaments.views.address import address_for_phones
 
 DOCK = "<!--dock-->"
 FOLLOWED_FOR = 60 * 60 * 24 * 60  # seconds
@@ -48,21 +49,27 @@ class Page:
 Make = Callable[..., Page]
 
 
-def kept_page(*parameters: str) -> Callable[[Make], Callable[..., HttpResponse]]:
+def kept_page(
+    *parameters: str, along: tuple[str, ...] = (), addressed: bool = False
+) -> Callable[[Make], Callable[..., HttpResponse]]:
     """Turn ``make(event, options, **kwargs) -> Page`` into a view ``(request, slug, **kwargs)``.
 
     Of the query only ``parameters`` reach the page and its key, so that nobody fills the cache with
-    invented addresses. ``?follow=30`` remembers the pair in a cookie of this event.
+    invented addresses. ``?follow=30`` remembers the pair in a cookie of this event. ``along``: what is read
+    together with the event. ``addressed``: the page names its own address, handed over as the option
+    ``address``.
     """
 
     def decorate(make: Make) -> Callable[..., HttpResponse]:
         @require_safe
         @wraps(make)
         def view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            event = get_object_or_404(Event.objects.select_related("club"), slug=slug)
+            event = get_object_or_404(Event.objects.select_related("club", *along), slug=slug)
             if "follow" in request.GET:
                 return _remember(request, event)
             options = {name: request.GET.get(name, "") for name in parameters}
+            if addressed:
+                options["address"] = address_for_phones(request)
 
             def released() -> Page:
                 try:
@@ -170,7 +177,7 @@ def fingerprint() -> str:
     base = settings.BASE_DIR
     for folder in ("templates", "tournaments", "scoring"):
         for path in sorted((base / folder).rglob("*")):
-            if path.is_file() and path.suffix in {".html", ".py", ".css", ".svg", ".mo", ".po"}:
+            if path.is_file() and path.suffix in {".html", ".py", ".css", ".js", ".svg", ".mo", ".po"}:
                 digest.update(path.relative_to(base).as_posix().encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
