@@ -227,6 +227,16 @@ def test_drawing_again_is_one_line_and_keeps_the_seats_of_before() -> None:
     assert verify(event) == []
 
 
+@pytest.mark.parametrize(
+    ("order", "how"), [("random", "lot"), ("entry", "entry"), ("hand", "hand"), ("", "list")]
+)
+def test_drawing_again_keeps_the_referees_choice(order: str, how: str) -> None:
+    event = an_event(Evening(pairs=8, programme="Mitchell 2"))
+    draw_next_round(event=event, by=DIRECTOR, order=order, apart=True)
+    again = redraw_round(event=event, number=1, by=DIRECTOR)
+    assert (again.why["how"], again.why["apart"]) == (how, True)
+
+
 def test_drawing_again_after_a_corrected_result_follows_the_new_standings() -> None:
     event = an_event(Evening(pairs=8, programme="Danese puro 2"))
     drawn(event, 1)

@@ -142,11 +142,6 @@ class Preview:
         return self.tables - self.clubs_met
 
     @property
-    def same_order(self) -> str:
-        """The referee's choice to draw by again."""
-        return {"lot": "random", "entry": "entry", "hand": "hand"}.get(self.round.why.get("how", ""), "")
-
-    @property
     def has_doubts(self) -> bool:
         """Whether there is something to know before the seats are published."""
         return bool(self.notes or self.late or self.unseen)

@@ -13,9 +13,10 @@ from tournaments.boards import facts as boards
 from tournaments.desk import drawing
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
+from tournaments.desk.codes import full_tables, issue_for
 from tournaments.desk.drawing.sentences import chairs
 from tournaments.desk.publishing import publish_closed
-from tournaments.models import Event, Line, Match, Phase, Round, Seat
+from tournaments.models import Event, Line, Match, Phase, Round, Seat, Source
 from tournaments.movements.pairing import Pairing
 
 
@@ -55,13 +56,14 @@ def redraw_round(
     number: int,
     by: Actor,
     seed: int | None = None,
-    order: str = "",
+    order: str | None = None,
     apart: bool | None = None,
 ) -> Round:
     """Undo a draw nobody has seen and draw again, as one change; the old seats stay in the journal.
 
-    Without a ``seed`` the lot is cast anew, from the seed after the old one; seats that follow the standings
-    or a plan come out again unless the field or the results have changed.
+    Without a ``seed`` the lot is cast anew, from the seed after the old one; ``order`` and ``apart`` stay as
+    they were (None). Seats that follow the standings or a plan come out again unless the field or the
+    results have changed.
     """
     with change(event, by=by) as frame:
         permit("draw", frame.event.state)
@@ -69,6 +71,7 @@ def redraw_round(
         permit("undo_draw", old.state)
         facts = boards.load(frame.event)
         before = _seats_before(facts, old)
+        order = drawing.order_of(old.why) if order is None else order
         apart = old.why.get("apart") if apart is None else apart
         old.delete()
         facts = replace(
@@ -214,7 +217,7 @@ def _store(
 
 
 def publish_round(*, event: Event, number: int, by: Actor) -> Round:
-    """Show the seats to the players; from here on nothing reseats them.
+    """Show the seats to the players; from here on nothing reseats them. Every full table gets its codes.
 
     Whether there is something to know first is for ``seating.question_before_publishing``.
     """
@@ -237,6 +240,9 @@ def _move_on(event: Event, number: int, by: Actor, *, action: str, state: Round.
         old, found.state = found.state, state
         setattr(found, stamp, frame.at)
         found.save(update_fields=["state", stamp])
+        # What comes in from a workbook was played elsewhere: no phone waits for its codes.
+        if action == "publish" and by.source != Source.IMPORT:
+            issue_for(full_tables(found), frame.at)
         frame.write(
             f"{action}_round", round_number=number, old={"state": str(old)}, new={"state": str(state)}
         )

@@ -273,7 +273,7 @@ def test_a_pair_gone_since_the_draw_is_named_and_a_new_draw_offered() -> None:
     check_in(event=event, number=3, presence=ABSENT, by=DIRECTOR)
     client = signed_in(event)
     assert "Marini – Rossi (3) sits but does not play." in text(client.get(at("desk_seats", event)))
-    client.post(at("desk_redraw", event, 1), {"order": "random"})
+    client.post(at("desk_redraw", event, 1))
     assert 3 not in {n for _, ns, ew in seats(event, 1) for n in (ns, ew)}
 
 

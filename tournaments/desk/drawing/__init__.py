@@ -12,7 +12,7 @@ from tournaments.desk.drawing.places import (
     next_place,
     place_of,
 )
-from tournaments.desk.drawing.rounds import draw
+from tournaments.desk.drawing.rounds import draw, order_of
 from tournaments.desk.drawing.sentences import kept, said
 from tournaments.desk.drawing.tables import mitchell_rounds
 
@@ -30,6 +30,7 @@ __all__ = [
     "kept",
     "mitchell_rounds",
     "next_place",
+    "order_of",
     "place_of",
     "said",
     "why_at",

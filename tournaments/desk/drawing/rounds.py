@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from scoring.sentences import gettext_noop, say
 from tournaments.boards.facts import Facts
 from tournaments.desk.change import DeskRefusal
 from tournaments.desk.drawing.danes import danish_round
-from tournaments.desk.drawing.places import BY_HAND, ENTRY_ORDER, Choice, Drawn, Place
+from tournaments.desk.drawing.places import BY_HAND, ENTRY_ORDER, RANDOM, Choice, Drawn, Place
 from tournaments.desk.drawing.sentences import kept_seats
 from tournaments.desk.drawing.singles import individual_round
 from tournaments.desk.drawing.tables import mitchell_round, round_robin_round
@@ -22,6 +25,12 @@ _BY = {
     Movement.SENZA_RIPETIZIONI: danish_round,
 }
 _CHOSEN = {ENTRY_ORDER: "entry", BY_HAND: "hand"}
+
+
+def order_of(why: Mapping[str, Any]) -> str:
+    """The referee's choice a round was drawn by, from what it kept."""
+    how = why.get("how", "")
+    return RANDOM if how == "lot" else {told: order for order, told in _CHOSEN.items()}.get(how, "")
 
 
 def draw(facts: Facts, place: Place, choice: Choice) -> Drawn:

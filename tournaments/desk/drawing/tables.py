@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.boards.facts import Facts
 from tournaments.desk.drawing.past import clubs_apart, ranked, section_of, wishes
-from tournaments.desk.drawing.places import RANDOM, Choice, Drawn, Place
+from tournaments.desk.drawing.places import Choice, Drawn, Place
 from tournaments.desk.drawing.sections import cut, first_tables
 from tournaments.desk.drawing.sentences import kept_notes
 from tournaments.models import Line
@@ -52,7 +52,7 @@ def _started(facts: Facts, place: Place) -> tuple[Chairs, Chairs]:
 
 def _on_the_list(facts: Facts, playing: Sequence[int], choice: Choice) -> bool:
     """Whether the list says who sits on which line and the referee leaves it at that."""
-    return choice.order != RANDOM and all(facts.entries[number].line for number in playing)
+    return not choice.order and all(facts.entries[number].line for number in playing)
 
 
 def _lines(facts: Facts, place: Place, playing: Sequence[int], choice: Choice) -> first_round.Lines:

@@ -38,7 +38,7 @@ def table_slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     else:
         made = slips(seats, number)
     hands = range(1, desk.event.hands_per_round + 1)
-    return _paper(request, desk, seats, number, "slips", slips=made, hands=hands, tall=len(hands) > 6)
+    return _paper(request, desk, seats, number, "slips", slips=made, hands=hands, whole_sheet=len(hands) > 6)
 
 
 @desk_page(roles=EVERYBODY)

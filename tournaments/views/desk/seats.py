@@ -126,6 +126,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 @desk_page("POST", back="desk_seats")
 def undo(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """Take a draw back that nobody has seen."""
     undo_draw(event=desk.event, number=number, by=desk.actor)
     messages.success(request, _("The draw is undone. What it was stays in the journal."))
     return redirect("desk_seats", desk.event.slug)
@@ -133,8 +134,8 @@ def undo(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 @desk_page("POST", back="desk_seats")
 def redraw(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    order = request.POST.get("order", "")
-    redraw_round(event=desk.event, number=number, by=desk.actor, seed=_number(request, "seed"), order=order)
+    """Undo and draw again in one; the lot is cast anew."""
+    redraw_round(event=desk.event, number=number, by=desk.actor)
     messages.success(request, _("Drawn again. The seats of before stay in the journal."))
     return redirect("desk_seats_round", desk.event.slug, number)
 
