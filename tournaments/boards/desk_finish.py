@@ -7,7 +7,7 @@ taken from what was kept of them, and why from the journal between their version
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -109,6 +109,7 @@ class FinishFacts:
     total: int
     publications: list[Publication]
     reasons: list[tuple[int, Reason]]
+    _ranked: dict[int, dict[int, Stand]] = field(default_factory=dict)  # a ranking is worth keeping
 
     @property
     def last(self) -> Publication | None:
@@ -142,8 +143,10 @@ class FinishFacts:
 
     def after(self, upto: int) -> dict[int, Stand]:
         """Where every entry stands after round ``upto``, best first."""
-        standings = self.facts.standings(upto)
-        return {int(str(s.entry)): Stand(s.place, s.vp, s.net_mp) for s in standings}
+        if upto not in self._ranked:
+            standings = self.facts.standings(upto)
+            self._ranked[upto] = {int(str(s.entry)): Stand(s.place, s.vp, s.net_mp) for s in standings}
+        return self._ranked[upto]
 
     def released(self) -> Released:
         """The event as the readings for the public take it, without a further query."""

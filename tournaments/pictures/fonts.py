@@ -25,7 +25,11 @@ SANS_BOLD = (
     "segoeuib.ttf", "LiberationSans-Bold.ttf", "arialbd.ttf", "Arial Bold.ttf", "DejaVuSans-Bold.ttf",
 )  # fmt: skip
 
-PLAIN = {"\N{MINUS SIGN}": "-", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."}
+PLAIN = {
+    "\N{MINUS SIGN}": "-", "–": "-", "—": "-", "·": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...",
+    "Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "ß": "ss", "Æ": "AE", "æ": "ae",
+    "Œ": "OE", "œ": "oe",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -57,8 +61,8 @@ def face(names: tuple[str, ...], size: int) -> Type:
 def plainly(text: str) -> str:
     """A text in the signs of a plain keyboard.
 
-    >>> plainly("D’Angelo – Nicolò −20")
-    "D'Angelo - Nicolo -20"
+    >>> plainly("D’Angelo – Nicolò · Łukasz −20")
+    "D'Angelo - Nicolo - Lukasz -20"
     """
     text = "".join(PLAIN.get(sign, sign) for sign in text)
     apart = unicodedata.normalize("NFKD", text)

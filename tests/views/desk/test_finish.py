@@ -291,7 +291,7 @@ def test_prizes_rounded_to_whole_euros_still_add_up_to_the_pot(director: Client,
     assert answer.status_code == 302
     line = event.journal.latest("number")
     assert (line.verb, line.new["pot"]) == ("set_prizes", 78)
-    shown = page(director, event, "prizes/")
+    shown = page(director, event, "prizes/").replace("\N{NO-BREAK SPACE}", " ")
     for told in ("€ 87.50", "€ 8.75", "€ 78", "€ 0.75", "Best mixed pair"):
         assert told in shown
     paper = page(director, event, "prizes/list/")
@@ -354,7 +354,7 @@ def test_an_archived_event_keeps_its_prizes(director: Client, event: Event) -> N
     assert answer.status_code == 422
 
 
-@pytest.mark.parametrize("pairs", [40, 500])
+@pytest.mark.parametrize("pairs", [40, 200])
 def test_every_page_of_the_finish_takes_at_most_twelve_queries(
     client: Client, pairs: int, django_assert_max_num_queries: object
 ) -> None:
