@@ -199,6 +199,38 @@ def _left(told: Told) -> Sentence:
     return say(gettext_noop("{pair} left in round {round}."), pair=told.pair, round=told.round)
 
 
+def _clock(text: str) -> Callable[[Told], Sentence]:
+    names = ("minutes", "warning", "minutes_left", "seconds_left")
+    return lambda told: say(text, round=told.round, **{name: told.number(name) for name in names})
+
+
+def _extra_time(told: Told) -> Sentence:
+    minutes = told.number("minutes")
+    text = gettext_noop(
+        "Clock of round {round}: {minutes} minutes given, {minutes_left} min {seconds_left} s left."
+    )
+    if minutes < 0:
+        text = gettext_noop(
+            "Clock of round {round}: {minutes} minutes taken, {minutes_left} min {seconds_left} s left."
+        )
+    left = {name: told.number(name) for name in ("minutes_left", "seconds_left")}
+    return say(text, round=told.round, minutes=abs(minutes), **left)
+
+
+_WALL = {
+    "auto": gettext_noop("The wall shows what fits the moment, {seconds} seconds a page."),
+    "tables": gettext_noop("The wall shows the seats by table, {seconds} seconds a page."),
+    "names": gettext_noop("The wall shows the seats by name, {seconds} seconds a page."),
+    "standings": gettext_noop("The wall shows the standings, {seconds} seconds a page."),
+    "progress": gettext_noop("The wall shows the progress of the round, {seconds} seconds a page."),
+    "clock": gettext_noop("The wall shows the clock, {seconds} seconds a page."),
+}
+
+
+def _wall(told: Told) -> Sentence:
+    return say(_WALL[told.new("shows")], seconds=told.number("seconds"))
+
+
 def _player(text: str, *, old: bool = False) -> Callable[[Told], Sentence]:
     return lambda told: say(text, player=str((told.old if old else told.new)("player")), pair=told.pair)
 
@@ -293,6 +325,17 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
         number=told.number("number"),
         round=told.round,
     ),  # fmt: skip
+    "start_clock": _clock(gettext_noop("Clock of round {round} started: {minutes} minutes.")),
+    "pause_clock": _clock(
+        gettext_noop("Clock of round {round} paused with {minutes_left} min {seconds_left} s left.")
+    ),
+    "resume_clock": _clock(
+        gettext_noop("Clock of round {round} goes on with {minutes_left} min {seconds_left} s left.")
+    ),
+    "add_time": _extra_time,
+    "announce_last_lap": _fixed(gettext_noop("Round {round}: last hand announced.")),
+    "stop_clock": _fixed(gettext_noop("Clock of round {round} stopped.")),
+    "set_wall": _wall,
     "set_prizes": lambda told: say(gettext_noop("Prizes set: {pot} euros."), pot=told.number("pot")),
     "finish_event": _fixed(gettext_noop("The event is finished.")),
     "reopen_event": _fixed(gettext_noop("The event is open again.")),

@@ -60,9 +60,15 @@ ROUND_TABLE: dict[tuple[str, str], Verdict] = {
     ("record", Round.State.DRAWN): _against(_NOT_PUBLISHED),
     ("record", Round.State.PUBLISHED): FREE,
     ("record", Round.State.CLOSED): FREE,
+    ("hand_in", Round.State.DRAWN): _against(_NOT_PUBLISHED),
+    ("hand_in", Round.State.PUBLISHED): FREE,
+    ("hand_in", Round.State.CLOSED): _against(_CLOSED),
     ("rule", Round.State.DRAWN): _against(_NOT_PUBLISHED),
     ("rule", Round.State.PUBLISHED): FREE,
     ("rule", Round.State.CLOSED): FREE,
+    ("clock", Round.State.DRAWN): _against(_NOT_PUBLISHED),
+    ("clock", Round.State.PUBLISHED): FREE,
+    ("clock", Round.State.CLOSED): _against(_CLOSED),
     ("close", Round.State.DRAWN): _against(_NOT_PUBLISHED),
     ("close", Round.State.PUBLISHED): FREE,
     ("close", Round.State.CLOSED): _against(_CLOSED),
@@ -109,6 +115,11 @@ EVENT_TABLE: dict[tuple[str, str], Verdict] = {
     ("enter", Event.State.RUNNING): FREE,
     ("enter", Event.State.FINISHED): _against(_OVER),
     ("enter", Event.State.ARCHIVED): _against(_ARCHIVED),
+    **{
+        ("wall", state): FREE
+        for state in (Event.State.PREPARING, Event.State.RUNNING, Event.State.FINISHED)
+    },
+    ("wall", Event.State.ARCHIVED): _against(_ARCHIVED),
     ("draw", Event.State.PREPARING): FREE,
     ("draw", Event.State.RUNNING): FREE,
     ("draw", Event.State.FINISHED): _against(_OVER),
