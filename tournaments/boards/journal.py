@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from scoring.findings import line_name
 from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.boards.names import Names, load_names
 from tournaments.models import Event, JournalLine
@@ -139,6 +140,22 @@ def _correction(told: Told) -> Sentence:
     return say(
         gettext_noop("Round {round}, table {table}: {old_ns} to {old_ew} corrected to {ns} to {ew}."),
         **values,
+    )
+
+
+def _from_the_table(text: str) -> Callable[[Told], Sentence]:
+    return lambda told: say(
+        text, round=told.round, table=told.table, pair=told.pair, other=told.other,
+        ns=told.number("ns"), ew=told.number("ew"),
+    )  # fmt: skip
+
+
+def _code(text: str, *, old: bool = False) -> Callable[[Told], Sentence]:
+    return lambda told: say(
+        text,
+        round=told.round,
+        table=told.table,
+        line=line_name("ns" if (told.old if old else told.new)("line") == "ns" else "ew"),
     )
 
 
@@ -294,6 +311,24 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
     "close_round": _fixed(gettext_noop("Round {round} closed.")),
     "record_result": _result,
     "correct_result": _correction,
+    "propose_result": _from_the_table(
+        gettext_noop("Round {round}, table {table}: {pair} hands in {ns} to {ew}, to be confirmed.")
+    ),
+    "dispute_result": _from_the_table(
+        gettext_noop("Round {round}, table {table}: {pair} writes {ns} to {ew}, not as {other} did.")
+    ),
+    "confirm_result": _from_the_table(
+        gettext_noop("Round {round}, table {table}: {pair} confirms {ns} to {ew}.")
+    ),
+    "issue_codes": lambda told: say(
+        gettext_noop("Round {round}: {count} codes for the tables made."),
+        round=told.round,
+        count=told.number("codes"),
+    ),  # fmt: skip
+    "reissue_code": _code(gettext_noop("Round {round}, table {table}: a new code for {line}.")),
+    "revoke_code": _code(gettext_noop("Round {round}, table {table}: the code of {line} revoked."), old=True),
+    "call_director": _fixed(gettext_noop("Table {table}: {pair} calls the director.")),
+    "answer_call": _fixed(gettext_noop("Table {table}: the director has come.")),
     "record_round": lambda told: say(
         gettext_noop("Round {round}: {count} results stored."),
         round=told.round,

@@ -43,6 +43,9 @@ __all__ = [
     "swap_totals",
 ]
 
+# What counts, and what the lines of a table have handed in: recording at the desk takes the place of both.
+LIVE = (Result.State.CONFIRMED, Result.State.PROPOSED)
+
 
 @dataclass(frozen=True)
 class Recorded:
@@ -105,15 +108,16 @@ def record(
     """
     with change(event, by=by) as frame:
         table = _table(frame, round_number, plan.table)
-        old = table.match.results.filter(state=Result.State.CONFIRMED).first()
-        if old is not None and (_stands(old, plan) or _came_before(frame, table.match, key)):
+        live = list(table.match.results.filter(state__in=LIVE))
+        old = next((row for row in live if row.state == Result.State.CONFIRMED), None)
+        if old is not None and (stands(old, plan) or came_before(frame, table.match, key)):
             frame.nothing_to_write()
             return _recorded(frame, table, old)
         if old is not None:
             _refuse_unseen(old, plan, seen)
             correcting.permit_correction(frame, countersigned_by=countersigned_by)
         judge(frame.event, plan, is_bye=table.is_bye, confirmed=confirmed)
-        result = _store(frame, {plan.table: table.match}, [plan], supersede=old is not None)[0]
+        result = _store(frame, {plan.table: table.match}, [plan], supersede=bool(live))[0]
         frame.write(
             "correct_result" if old else "record_result",
             round_number=round_number,
@@ -151,14 +155,14 @@ def _refuse_unseen(old: Result, plan: ResultPlan, seen: Seen | None) -> None:
         raise ChangedMeanwhileError(plan.table, old, plan)
 
 
-def _stands(old: Result, plan: ResultPlan) -> bool:
+def stands(old: Result, plan: ResultPlan) -> bool:
     """Whether the table stands like that already; totals alone do not undo the hands known below them."""
     if (old.ns_mp, old.ew_mp) != (plan.ns_mp, plan.ew_mp):
         return False
     return not plan.hands or tuple(hand_plan(hand) for hand in old.hands.all()) == plan.hands
 
 
-def _came_before(frame: Change, match: Match, key: str) -> bool:
+def came_before(frame: Change, match: Match, key: str) -> bool:
     """Whether this very entry was stored once; what stands now has been decided after it."""
     if not key:
         return False
@@ -326,9 +330,9 @@ def _store(
     frame: Change, matches: dict[int, Match], plans: Sequence[ResultPlan], *, supersede: bool = True
 ) -> list[Result]:
     if supersede:
-        Result.objects.filter(
-            match__in=[matches[plan.table] for plan in plans], state=Result.State.CONFIRMED
-        ).update(state=Result.State.SUPERSEDED)
+        Result.objects.filter(match__in=[matches[plan.table] for plan in plans], state__in=LIVE).update(
+            state=Result.State.SUPERSEDED
+        )
     results = Result.objects.bulk_create(
         Result(
             match=matches[plan.table],
@@ -342,6 +346,12 @@ def _store(
         )
         for plan in plans
     )
+    store_hands(list(zip(results, plans, strict=True)))
+    return results
+
+
+def store_hands(written: Sequence[tuple[Result, ResultPlan]]) -> None:
+    """Keep the hands of results, as much of them as was written down."""
     HandResult.objects.bulk_create(
         HandResult(
             result=result,
@@ -354,10 +364,9 @@ def _store(
             ew_net=hand.ew_net,
             components=components(hand.hand),
         )
-        for result, plan in zip(results, plans, strict=True)
+        for result, plan in written
         for number, hand in enumerate(plan.hands, start=1)
     )
-    return results
 
 
 def components(hand: Hand | None) -> dict[str, Any] | None:

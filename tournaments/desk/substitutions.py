@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from scoring.sentences import gettext_noop, say
 from tournaments.boards import facts as boards
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
+from tournaments.desk.codes import issue_for
 from tournaments.desk.entries import EntryPlan, entry_numbered, numbered, people_of, write_entries
 from tournaments.desk.people import PersonPlan
 from tournaments.models import Entry, Event, Line, Match, Member, Player, Round, Seat, programme_of
@@ -126,8 +128,9 @@ def incomplete_table(event: Event) -> Match:
 
 
 def seat_late(match: Match, entry: Entry) -> None:
-    """Put a pair in the empty chairs of a table, and mark it as here."""
+    """Put a pair in the empty chairs of a table, and mark it as here; the table gets its codes."""
     entry.line = Line.EW if match.seats.get().line == Line.NS else Line.NS
     entry.checked_in = True
     entry.save(update_fields=["line", "checked_in"])
     Seat.objects.create(match=match, round=match.round, entry=entry, line=entry.line)
+    issue_for([match], timezone.now())

@@ -1,0 +1,167 @@
+"""One table as one of its lines sees it on a phone: what both have handed in, and what has come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils import timezone
+
+from tournaments.boards.desk_scores import Hand, Table, load_tables
+from tournaments.boards.names import Names, load_names
+from tournaments.models import DirectorCall, Event, Line, Result, Round, TableCode
+
+# Without 0 O, 1 I L: what is read aloud or copied by hand is not taken for something else.
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+LENGTH = 8
+
+
+def shown_code(code: str) -> str:
+    """A code as it is printed.
+
+    >>> shown_code("7KQ2M9XD")
+    '7KQ2-M9XD'
+    """
+    return f"{code[:4]}-{code[4:]}"
+
+
+def typed_code(text: str) -> str:
+    """A code as it is kept, from whatever was typed; empty where it can be none.
+
+    >>> typed_code(" 7kq2 m9xd "), typed_code("7KQ2-M9XD"), typed_code("7KQ2-M9X0"), typed_code("7KQ2")
+    ('7KQ2M9XD', '7KQ2M9XD', '', '')
+    """
+    code = "".join(sign for sign in text[:40].upper() if not sign.isspace() and sign not in "-‑–.")
+    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else ""
+
+
+def opened_by(text: str) -> TableCode | None:
+    """The code as it opens a page now; None for a wrong, an expired and a revoked one alike.
+
+    With it come its match, round, event and club: one query.
+    """
+    code = typed_code(text)
+    if not code:
+        return None
+    return (
+        TableCode.objects.select_related("match__round__event__club")
+        .defer("match__round__why")
+        .filter(code=code, revoked_at=None, expires_at__gt=timezone.now())
+        .exclude(match__round__state=Round.State.DRAWN)
+        .first()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a line has handed in and nobody has confirmed yet."""
+
+    pk: int
+    line: str
+    ns_mp: int
+    ew_mp: int
+    at: datetime
+    hands: tuple[Hand, ...] = ()
+
+    def totals(self, line: str) -> tuple[int, int]:
+        """The MP of this line and of the other one."""
+        return (self.ns_mp, self.ew_mp) if line == Line.NS else (self.ew_mp, self.ns_mp)
+
+
+def other_line(line: str) -> str:
+    return str(Line.EW if line == Line.NS else Line.NS)
+
+
+def proposals_of(matches: Iterable[int]) -> dict[int, dict[str, Proposal]]:
+    """What is handed in and not yet confirmed, by match and line: two queries."""
+    found: dict[int, dict[str, Proposal]] = {}
+    rows = Result.objects.filter(match__in=list(matches), state=Result.State.PROPOSED)
+    for row in rows.prefetch_related("hands").order_by("pk"):
+        hands = tuple(
+            Hand(h.number, h.ns_mp, h.ew_mp, h.ns_base, h.ns_net, h.ew_base, h.ew_net, h.components)
+            for h in row.hands.all()
+        )
+        made = Proposal(row.pk, row.proposed_by_line, row.ns_mp, row.ew_mp, row.at, hands)
+        found.setdefault(row.match_id, {})[row.proposed_by_line] = made
+    return found
+
+
+class Stage:
+    """Where a table stands, seen from one of its lines."""
+
+    OPEN, MINE, THEIRS, DISPUTED = "open", "mine", "theirs", "disputed"
+    CONFIRMED, RULED, CLOSED = "confirmed", "ruled", "closed"
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """What the page of a line shows."""
+
+    code: TableCode
+    event: Event
+    round: Round
+    table: Table
+    names: Names = field(repr=False)
+    mine: Proposal | None = None
+    theirs: Proposal | None = None
+    called_at: datetime | None = None
+
+    @property
+    def line(self) -> str:
+        return self.code.line
+
+    @property
+    def stage(self) -> str:
+        if self.table.ruling:
+            return Stage.RULED
+        if self.table.is_played:
+            return Stage.CONFIRMED
+        if self.round.state == Round.State.CLOSED:
+            return Stage.CLOSED
+        if self.mine and self.theirs:
+            return Stage.DISPUTED
+        if self.theirs:
+            return Stage.THEIRS
+        return Stage.MINE if self.mine else Stage.OPEN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result can still be handed in."""
+        return self.stage in (Stage.OPEN, Stage.MINE, Stage.THEIRS, Stage.DISPUTED)
+
+    @property
+    def tag(self) -> str:
+        """Changes whenever there is something new to show."""
+        parts = [
+            self.stage,
+            self.mine.pk if self.mine else 0,
+            self.theirs.pk if self.theirs else 0,
+            self.table.ns_mp,
+            self.table.ew_mp,
+            self.table.vp,
+            self.round.state,
+            int(self.called_at.timestamp()) if self.called_at else 0,
+        ]
+        return ".".join(str(part) for part in parts)
+
+
+def load_table(code: TableCode, *, with_names: bool = True) -> TablePage | None:
+    """The page of a code in at most seven queries; None where the table has lost a line since."""
+    match, found = code.match, code.match.round
+    names = load_names(found.event) if with_names else Names({}, {}, {})
+    tables = load_tables(found.event, found, names=names if with_names else None, tables=[match.table])
+    if not tables or tables[0].is_bye:
+        return None
+    handed_in = proposals_of([match.pk]).get(match.pk, {})
+    call = DirectorCall.objects.filter(match=match, answered_at=None).first()
+    return TablePage(
+        code=code,
+        event=found.event,
+        round=found,
+        table=tables[0],
+        names=names,
+        mine=handed_in.get(code.line),
+        theirs=handed_in.get(other_line(code.line)),
+        called_at=call.at if call else None,
+    )
