@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError, connection
 from django.utils.translation import gettext as _
 
 from scoring.sentences import Refusal
@@ -23,6 +25,14 @@ class EventCommand(BaseCommand):
             return super().execute(*args, **options)
         except Refusal as refusal:
             raise CommandError(spoken(refusal.sentence)) from refusal
+        except BrokenPipeError:
+            # Whoever reads has read enough ("| head"); Python would complain once more at its exit.
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+            sys.exit(0)
+        except (OperationalError, ProgrammingError) as error:
+            if Event._meta.db_table in connection.introspection.table_names():
+                raise
+            raise CommandError(_("The database is empty: run “python manage.py migrate” first.")) from error
 
     def event(self, slug: str) -> Event:
         """The event of this slug; a clear line and the known ones if there is none."""
