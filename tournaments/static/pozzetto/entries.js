@@ -8,7 +8,8 @@ if (table) {
   const rows = [...table.tBodies[0].rows];
   const directs = table.dataset.directs === "yes";
   const opposite = { here: "unknown", absent: "unknown", paid: "unpaid" };
-  let line = Promise.resolve();
+  // Marks on their way, in the order of the keys; the first is being sent.
+  const queue = [];
 
   document.getElementById("filter-field").hidden = false;
 
@@ -38,28 +39,56 @@ if (table) {
     const target = pressed(row, sets) ? opposite[sets] : sets;
     const paid = sets === "paid" ? target === "paid" : before[1];
     paint(row, sets === "paid" ? before[0] : target, paid);
-    line = line.then(() => send(row, target, before));
+    queue.push({ row, target, before });
+    if (queue.length === 1) work();
   }
 
-  async function send(row, target, before) {
+  async function work() {
+    while (queue.length) {
+      await send(queue[0]);
+      queue.shift();
+    }
+  }
+
+  function post({ row, target }) {
     const data = new FormData(form);
     data.set("mark", `${row.dataset.pair}:${target}`);
     const headers = { Accept: "application/json", "HX-Request": "true" };
+    // keepalive: it arrives even if the page is left meanwhile.
+    return fetch(form.action, { method: "POST", body: data, headers, keepalive: true });
+  }
+
+  async function send(mark) {
     try {
-      const answer = await fetch(form.action, { method: "POST", body: data, headers });
+      const answer = await post(mark);
       if (!answer.ok || answer.redirected) {
-        complain(answer.status === 422 ? new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim() : table.dataset.unsaved);
-        paint(row, ...before);
+        complain(answer.status === 422 ? inWords(await answer.text()) : table.dataset.unsaved);
+        settle(mark, ...mark.before);
         return;
       }
       const now = await answer.json();
+      settle(mark, now.presence, now.paid);
       document.getElementById("counts").innerHTML = now.counts;
       said.hidden = true;
     } catch {
       complain(table.dataset.unsaved);
-      paint(row, ...before);
+      settle(mark, ...mark.before);
     }
   }
+
+  // A row shows what the server says of it, unless a later key for it is still on its way.
+  function settle(mark, presence, paid) {
+    if (!queue.slice(1).some((later) => later.row === mark.row)) paint(mark.row, presence, paid);
+  }
+
+  const inWords = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent.trim();
+
+  // Whoever leaves the page with marks still waiting loses none: of each pair the last one is sent.
+  addEventListener("pagehide", () => {
+    const last = new Map();
+    for (const mark of queue.splice(1)) last.set(`${mark.row.dataset.pair} ${/paid/.test(mark.target)}`, mark);
+    last.forEach((mark) => post(mark).catch(() => {}));
+  });
 
   function complain(text) {
     said.textContent = text;
@@ -103,12 +132,17 @@ if (table) {
 
   const bare = (text) => text.normalize("NFD").replace(/[\u0300-\u036f'’]/g, "").toLowerCase().trim();
 
+  function matches(row, words) {
+    if (words.length === 1 && /^\d+$/.test(words[0])) return row.dataset.pair === words[0];
+    const names = row.dataset.find.split(" ").slice(1);
+    // "dell acqua" is Dell'Acqua as well.
+    const joined = names.join("").includes(words.join(""));
+    return joined || words.every((word) => names.some((name) => name.startsWith(word)));
+  }
+
   function narrow() {
     const words = bare(filter.value).split(/[^a-z0-9]+/).filter(Boolean);
-    for (const row of rows) {
-      const names = row.dataset.find.split(" ");
-      row.hidden = !words.every((word) => names.some((name) => name.startsWith(word)));
-    }
+    for (const row of rows) row.hidden = !matches(row, words);
     document.getElementById("none").hidden = shown().length > 0;
   }
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.sentences import gettext_noop, say
 from tournaments.boards import desk_people
-from tournaments.boards.desk_entries import ABSENT, HERE, UNKNOWN, counts_of, entry_board
+from tournaments.boards.desk_entries import ABSENT, HERE, UNKNOWN, counts_of, entry_board, presence_of
 from tournaments.boards.names import shown
 from tournaments.desk.change import DeskRefusal
 from tournaments.desk.entries import EntryPlan, enter
@@ -38,16 +38,20 @@ def mark(request: HttpRequest, desk: Desk) -> HttpResponse:
     if not (number.isascii() and number.isdigit() and len(number) < 8):
         raise DeskRefusal("no_pair_named", say(gettext_noop("Choose a pair of the list.")))
     if target in (PAID, UNPAID):
-        set_paid(event=desk.event, number=int(number), paid=target == PAID, by=desk.actor)
+        entry = set_paid(event=desk.event, number=int(number), paid=target == PAID, by=desk.actor)
     elif target in (HERE, ABSENT, UNKNOWN):
-        check_in(event=desk.event, number=int(number), presence=target, by=desk.actor)
+        entry = check_in(event=desk.event, number=int(number), presence=target, by=desk.actor)
     else:
         raise DeskRefusal("unknown_mark", say(gettext_noop("A pair is here, absent or not seen yet.")))
     if request.accepts("application/json") and not request.accepts("text/html"):
-        counts = counts_of(desk.event)
-        return JsonResponse(
-            {"counts": render_to_string("desk/entries/counts.html", {"counts": counts}, request)}
-        )
+        told = {
+            "presence": presence_of(entry.state, entry.checked_in),
+            "paid": entry.paid,
+            "counts": render_to_string(
+                "desk/entries/counts.html", {"counts": counts_of(desk.event)}, request
+            ),
+        }
+        return JsonResponse(told)
     return redirect(f"{reverse('desk_entries', args=[desk.event.slug])}#p{int(number)}")
 
 
