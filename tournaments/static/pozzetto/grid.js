@@ -48,7 +48,6 @@ class Grid {
     this.element.addEventListener("focusin", (event) => this.entered(event.target));
     this.element.addEventListener("focusout", (event) => this.left(event));
     this.element.addEventListener("input", (event) => this.typing(event.target));
-    this.element.addEventListener("change", (event) => this.typing(event.target));
     this.element.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("beforeunload", (event) => {
       if (this.queue.size || [...this.rows.values()].some((row) => row.isDirty)) event.preventDefault();
@@ -71,10 +70,10 @@ class Grid {
   }
 
   left(event) {
-    const row = this.rowOf(event.target);
+    const row = event.target.matches("[data-cell]") ? this.rowOf(event.target) : null;
     if (!row || (event.relatedTarget && row.body.contains(event.relatedTarget))) return;
-    // The window itself losing the focus is no reason to judge a row half typed.
-    if (!document.hasFocus() && !row.read().entry) { this.keepCells(row); return; }
+    // The window itself losing the focus is no reason to judge a row: the typist has not left it.
+    if (!document.hasFocus()) { this.keepCells(row); return; }
     this.leave(row);
   }
 

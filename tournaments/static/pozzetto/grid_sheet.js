@@ -42,9 +42,11 @@ class SheetRow extends GridRow {
 
   close() {
     if (!this.sheet) return;
-    this.sheet.closest("tr").remove();
+    const line = this.sheet.closest("tr");
+    // Before it goes: taking away the cell one is in says that the row has been left.
     this.sheet = null;
     this.cells = [];
+    line.remove();
     this.button.setAttribute("aria-expanded", "false");
   }
 
