@@ -6,12 +6,14 @@ import io
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 from openpyxl import load_workbook
 
 from tests.factories import DIRECTOR, Evening, an_evening, an_event
 from tournaments.desk.rounds import publish_round
+from tournaments.models import ClubMember, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +82,12 @@ def test_an_unknown_event_is_not_found(client: Client) -> None:
         assert status(client, f"/e/nothing/{page}") == 404
 
 
+def of_the_club(event: Event) -> User:
+    user = get_user_model().objects.create_user("aldo")
+    ClubMember.objects.create(club=event.club, user=user, role="scorer")
+    return user
+
+
 def sheets(client: Client, slug: str) -> list[str]:
     answer = client.get(f"/e/{slug}/workbook/")
     assert answer.status_code == 200
@@ -90,7 +98,9 @@ def test_the_public_workbook_has_released_rounds_only(client: Client) -> None:
     event = an_evening(Evening(pairs=8, closed=1, open_round="drawn"))
     assert "Turno 1" in sheets(client, event.slug)
     assert "Turno 2" not in sheets(client, event.slug)
-    client.force_login(get_user_model().objects.create_user("aldo"))
+    client.force_login(get_user_model().objects.create_user("a-guest"))
+    assert "Turno 2" not in sheets(client, event.slug)
+    client.force_login(of_the_club(event))
     assert "Turno 2" in sheets(client, event.slug)
 
 
@@ -106,5 +116,7 @@ def test_the_public_workbook_has_no_card_numbers(client: Client) -> None:
         return {value for sheet in book for row in sheet.iter_rows(values_only=True) for value in row}
 
     assert "PV-9917" not in cells(client.get(f"/e/{event.slug}/workbook/").content)
-    client.force_login(get_user_model().objects.create_user("aldo"))
+    client.force_login(get_user_model().objects.create_user("a-guest"))
+    assert "PV-9917" not in cells(client.get(f"/e/{event.slug}/workbook/").content)
+    client.force_login(of_the_club(event))
     assert "PV-9917" in cells(client.get(f"/e/{event.slug}/workbook/").content)

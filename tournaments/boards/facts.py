@@ -98,6 +98,19 @@ class Facts:
         """What every entry got from rounds 1..``upto``: only what is published and settled."""
         return [line for line in self._lines if line.round <= upto]
 
+    def table_results(self, upto: int) -> list[LineResult]:
+        """The same, line by line of each table: single players who share a line are one entry here."""
+        lines: list[LineResult] = []
+        for match in self.matches:
+            if match.round <= upto and self._counts(match):
+                lines += _scored(match, self.event.scale, (self.event.bye_vp, self.event.bye_mp))
+        return [
+            line._replace(
+                entry=_one_or_all(line.entry), opponent=line.opponent and _one_or_all(line.opponent)
+            )
+            for line in lines
+        ]
+
     @cached_property
     def _lines(self) -> list[LineResult]:
         """Scored once, however many standings are made of it."""
@@ -126,7 +139,19 @@ class Facts:
 
 def _lines_of(match: MatchFact, scale: Scale, bye: tuple[int, int]) -> Iterable[LineResult]:
     """The results of a match, one for each entry; single players share what their line got."""
-    scored = line_results(
+    for line in _scored(match, scale, bye):
+        against = line.opponent and _one_or_all(line.opponent)
+        for number in line.entry:
+            yield line._replace(entry=number, opponent=against)
+
+
+def _one_or_all(seated: tuple[int, ...]) -> int | tuple[int, ...]:
+    """Who sits on a line: the number of a pair, or those of the single players."""
+    return seated[0] if len(seated) == 1 else seated
+
+
+def _scored(match: MatchFact, scale: Scale, bye: tuple[int, int]) -> tuple[LineResult, ...]:
+    return line_results(
         MatchResult(
             round=match.round,
             ns=match.ns or None,
@@ -140,14 +165,6 @@ def _lines_of(match: MatchFact, scale: Scale, bye: tuple[int, int]) -> Iterable[
         scale,
         bye,
     )
-    for line in scored:
-        against = (
-            line.opponent[0]
-            if isinstance(line.opponent, tuple) and len(line.opponent) == 1
-            else line.opponent
-        )
-        for number in line.entry:
-            yield line._replace(entry=number, opponent=against)
 
 
 def load(event: Event, rounds: dict[int, str] | None = None) -> Facts:

@@ -118,16 +118,22 @@ def _fixed(text: str) -> Callable[[Told], Sentence]:
 def _result(told: Told) -> Sentence:
     return say(
         gettext_noop("Round {round}, table {table}: {ns} to {ew}."),
-        round=told.round, table=told.table, ns=told.number("ns"), ew=told.number("ew"),
-    )  # fmt: skip
+        round=told.round,
+        table=told.table,
+        ns=told.number("ns"),
+        ew=told.number("ew"),
+    )
 
 
 def _correction(told: Told) -> Sentence:
     values = {
-        "round": told.round, "table": told.table,
-        "ns": told.number("ns"), "ew": told.number("ew"),
-        "old_ns": told.number("ns", old=True), "old_ew": told.number("ew", old=True),
-    }  # fmt: skip
+        "round": told.round,
+        "table": told.table,
+        "ns": told.number("ns"),
+        "ew": told.number("ew"),
+        "old_ns": told.number("ns", old=True),
+        "old_ew": told.number("ew", old=True),
+    }
     if told.new("countersigned_by"):
         return say(
             gettext_noop(
@@ -145,9 +151,14 @@ def _correction(told: Told) -> Sentence:
 
 def _from_the_table(text: str) -> Callable[[Told], Sentence]:
     return lambda told: say(
-        text, round=told.round, table=told.table, pair=told.pair, other=told.other,
-        ns=told.number("ns"), ew=told.number("ew"),
-    )  # fmt: skip
+        text,
+        round=told.round,
+        table=told.table,
+        pair=told.pair,
+        other=told.other,
+        ns=told.number("ns"),
+        ew=told.number("ew"),
+    )
 
 
 def _code(text: str, *, old: bool = False) -> Callable[[Told], Sentence]:
@@ -185,8 +196,10 @@ def _warned(told: Told) -> Sentence:
     if told.number("vp_off"):
         return say(
             gettext_noop("{pair} warned again: {vp} VP and {mp} MP off in the standings."),
-            pair=told.pair, vp=told.number("vp_off"), mp=told.number("mp_off"),
-        )  # fmt: skip
+            pair=told.pair,
+            vp=told.number("vp_off"),
+            mp=told.number("mp_off"),
+        )
     return say(gettext_noop("{pair} warned."), pair=told.pair)
 
 
@@ -300,7 +313,7 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
         new=str(told.new("player")),
         old=str(told.old("player")),
         round=told.round,
-    ),  # fmt: skip
+    ),
     "withdraw": _left,
     "draw_round": _fixed(gettext_noop("Round {round} drawn.")),
     "redraw_round": _fixed(gettext_noop("Round {round} drawn again.")),
@@ -324,7 +337,7 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
         gettext_noop("Round {round}: {count} codes for the tables made."),
         round=told.round,
         count=told.number("codes"),
-    ),  # fmt: skip
+    ),
     "reissue_code": _code(gettext_noop("Round {round}, table {table}: a new code for {line}.")),
     "revoke_code": _code(gettext_noop("Round {round}, table {table}: the code of {line} revoked."), old=True),
     "call_director": _fixed(gettext_noop("Table {table}: {pair} calls the director.")),
@@ -333,18 +346,21 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
         gettext_noop("Round {round}: {count} results stored."),
         round=told.round,
         count=len(told.new("results") or []),
-    ),  # fmt: skip
+    ),
     "rule": lambda told: say(
         gettext_noop("Round {round}: {count} scores set by the referee."),
         round=told.round,
         count=len(told.new("rulings") or []),
-    ),  # fmt: skip
+    ),
     "rule_absent": _fixed(gettext_noop("{pair} was not at table {table} in round {round}.")),
     "take_back_withdrawal": _fixed(gettext_noop("{pair} has not left after all.")),
     "key_again": lambda told: say(
         gettext_noop("Round {round}, table {table}: keyed again, {ns} to {ew}."),
-        round=told.round, table=told.table, ns=told.number("ns"), ew=told.number("ew"),
-    ),  # fmt: skip
+        round=told.round,
+        table=told.table,
+        ns=told.number("ns"),
+        ew=told.number("ew"),
+    ),
     "switch_double_keying": lambda told: say(
         gettext_noop("Every result is keyed twice.")
         if told.new("on")
@@ -359,7 +375,7 @@ SENTENCES: Mapping[str, Callable[[Told], Sentence]] = {
         gettext_noop("Standings no. {number} published, after round {round}."),
         number=told.number("number"),
         round=told.round,
-    ),  # fmt: skip
+    ),
     "start_clock": _clock(gettext_noop("Clock of round {round} started: {minutes} minutes.")),
     "pause_clock": _clock(
         gettext_noop("Clock of round {round} paused with {minutes_left} min {seconds_left} s left.")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from django.db.models import Count, F, Q, Sum
 
-from scoring.sums import sums_off
 from scoring.sentences import Sentence, gettext_noop, say
+from scoring.sums import sums_off
 from tournaments.boards.facts import Facts, MatchFact, load
 from tournaments.models import Event, HandResult, JournalLine, Member, Result, Round, programme_of
 from tournaments.movements import danish
@@ -25,10 +25,7 @@ def verify(event: Event) -> list[Sentence]:
         *_seats(facts),
         *_hands(event),
         *_states(facts),
-        *sums_off(
-            facts.line_results(facts.last_scored),
-            maximum=event.scale_maximum,
-        ),
+        *sums_off(facts.table_results(facts.last_scored), maximum=event.scale_maximum),
         *_people(event),
     ]
     if phases:
@@ -153,9 +150,11 @@ def _meetings(facts: Facts, programme: Programme) -> list[Sentence]:
         if number <= programme.rounds:
             here = programme.position(number)
             banned = _banned(history, here, programme)
-            repeats = [match for match in played if match.ew[0] in banned.get(match.ns[0], ())]
-            if len(repeats) > _unavoidable(played, banned, here):
-                off += [_repeat(match, history[match.ns[0]][match.ew[0]][-1]) for match in repeats]
+            for section in sorted({match.section for match in played}):
+                together = [match for match in played if match.section == section]
+                repeats = [match for match in together if match.ew[0] in banned.get(match.ns[0], ())]
+                if len(repeats) > _unavoidable(together, banned, here):
+                    off += [_repeat(match, history[match.ns[0]][match.ew[0]][-1]) for match in repeats]
         for match in played:
             for one in match.ns:
                 for other in match.ew:

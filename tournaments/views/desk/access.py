@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import AbstractBaseUser, User
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -83,17 +83,24 @@ def desk_page(*methods: str, roles: tuple[str, ...] = DIRECTORS, back: str = "")
 def open_desk(user: User, slug: str) -> Desk:
     """The desk of the event at this address; 404 for who is not of its club."""
     mine = ClubMember.objects.filter(club=OuterRef("club"), user_id=user.pk).values("role")
-    event = Event.objects.select_related("club").annotate(role=Subquery(mine), waits=Count("waiting")).filter(slug=slug).first()
+    event = (
+        Event.objects.select_related("club")
+        .annotate(role=Subquery(mine), waits=Count("waiting"))
+        .filter(slug=slug)
+        .first()
+    )
     role = None if event is None else OWNER if user.is_superuser else event.role
     if event is None or role is None:
         raise Http404
     return Desk(event, actor_of(user), role, event.waits)
 
 
-def role_in(user: AbstractBaseUser, club: Club) -> str | None:
+def role_in(user: AbstractBaseUser | AnonymousUser, club: Club) -> str | None:
     """What this account is in the club; whoever administers the installation owns every club."""
     if getattr(user, "is_superuser", False):
         return OWNER
+    if not user.is_authenticated:
+        return None
     return ClubMember.objects.filter(club=club, user_id=user.pk).values_list("role", flat=True).first()
 
 

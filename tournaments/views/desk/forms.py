@@ -7,7 +7,8 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
-from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import awards
 from scoring.sentences import Refusal
@@ -43,6 +44,24 @@ CRITERION_NAMES = {
     "last_round_vp": pgettext_lazy("tie-break", "VP of the last round"),
     "lot": pgettext_lazy("tie-break", "lot"),
 }
+
+
+# What the form and the event call by the same name.
+SHARED = (
+    "name",
+    "date",
+    "place",
+    "hands_per_round",
+    "depth",
+    "bye_vp",
+    "bye_mp",
+    "apart_rounds",
+    "fee",
+    "correction_minutes",
+    "double_keying",
+    "kind",
+    "rules_variant",
+)
 
 
 class PhaseForm(forms.Form):
@@ -228,10 +247,7 @@ class EventForm(forms.Form):
             for name in ("late_mp_off", "late_warning_up_to", "late_penalty_up_to")
             if data[name] is not None and data[name] != getattr(usual, name)
         }
-        plain = (
-            "name date place hands_per_round depth bye_vp bye_mp criteria apart_rounds apart_pairs fee"
-            " correction_minutes double_keying kind rules_variant"
-        ).split()
+        plain = (*SHARED, "criteria", "apart_pairs")
         return EventPlan(
             programme=Programme(tuple(phases)),
             scale=data["scale_value"],
@@ -244,10 +260,7 @@ class EventForm(forms.Form):
 def first_values(event: Event) -> dict[str, Any]:
     """The form as an existing event fills it."""
     scale = next((key for key, known in SCALES.items() if known == event.scale), OWN)
-    plain = (
-        "name club date place hands_per_round depth bye_vp bye_mp apart_rounds fee correction_minutes"
-        " double_keying kind rules_variant"
-    ).split()
+    plain = (*SHARED, "club")
     return {
         **{name: getattr(event, name) for name in plain},
         "scale": scale,
