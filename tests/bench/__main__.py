@@ -23,12 +23,12 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        from tests.bench import draws, events
+        from tests.bench import draws, events, lists
         from tests.bench.measure import table
 
         print(_machine(), flush=True)
         with override_settings(LOGGING_CONFIG=None):
-            print(table([*draws.figures(), *events.figures(Path(folder))]))
+            print(table([*draws.figures(), *events.figures(Path(folder)), *lists.figures()]))
 
 
 def _machine() -> str:

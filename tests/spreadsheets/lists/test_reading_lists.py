@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+import doctest
 import io
 import zipfile
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tournaments.spreadsheets.lists import ListError, ListRow, Role, Source, from_file, from_text, guess, read
+from tournaments import look_alikes
+from tournaments.spreadsheets.lists import (
+    ListError,
+    ListRow,
+    Role,
+    Source,
+    columns,
+    delimited,
+    from_file,
+    from_text,
+    guess,
+    persons,
+    read,
+    rows,
+    source,
+)
 from tournaments.spreadsheets.lists.delimited import decoded
 from tournaments.spreadsheets.lists.persons import clean, free_line, is_name
 
 ENTRIES = Path(__file__).resolve().parents[2] / "data" / "entries"
+
+
+@pytest.mark.parametrize("module", [look_alikes, columns, delimited, persons, rows, source])
+def test_the_worked_examples_of_the_reading_hold(module: ModuleType) -> None:
+    found = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
+    assert found.attempted
+    assert not found.failed
 
 
 def rows_of(source: Source) -> list[ListRow]:
@@ -330,8 +354,8 @@ def test_no_bytes_break_the_reading(data: bytes) -> None:
         sources = from_file(data)
     except ListError:
         return
-    for source in sources:
-        rows_of(source)
+    for found in sources:
+        rows_of(found)
 
 
 NAME = st.text("abcdefghilmnopqrstuvz", min_size=3, max_size=9).map(str.title).filter(is_name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.bench.lists import a_list
 from tests.factories import DIRECTOR, Evening, an_event
 from tests.views.desk.test_entries import staff
 from tournaments.desk.events import club_named
@@ -140,6 +142,28 @@ def test_a_list_confirmed_twice_is_stored_once(director: Client, event: Event) -
     assert event.entries.count() == 1
     assert again.status_code == 200
     assert event.journal.filter(verb="enter_list").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_confirmed_from_two_screens_at_once_is_stored_once() -> None:
+    event = an_event(Evening(pairs=0))
+    user = staff(event.club)
+    first = Client()
+    first.force_login(user)
+    preview = sent(first, event, text="Amato Bruna + Arena Dario")
+
+    def press(_: int) -> int:
+        client = Client()
+        client.force_login(user)
+        try:
+            return client.post(f"{preview}confirm/").status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(press, range(4))) == [302] * 4
+    assert event.journal.filter(verb="enter_list").count() == 1
+    assert event.entries.count() == 1
 
 
 def test_a_pair_already_on_the_list_is_left_out_unless_said_otherwise(director: Client, event: Event) -> None:
@@ -276,17 +300,8 @@ def test_what_is_no_list_is_refused_in_words(director: Client, event: Event, dat
     assert b'role="alert"' in answer.content
 
 
-def five_hundred() -> str:
-    starts, ends = "Bal Cor Der Fan Gol Mar Nes Pet Ros Tur".split(), "ardi etti ini oli ucci".split()
-    first = "Ada Bice Carlo Dino Elsa Franco Gina Ivo Lara Mino Nora Otto Pia Rino Sara Tea Ugo Vera".split()
-    surnames = [start + middle + end for start in starts for middle in ("", "an") for end in ends]
-    people = [f"{surname} {name}" for name in first for surname in surnames][:1000]
-    lines = [f"{n + 1};{people[n]};{people[n + 500]};Circolo {n % 25}" for n in range(500)]
-    return "\n".join(["Coppia;Giocatore A;Giocatore B;Circolo", *lines])
-
-
 def test_five_hundred_entries_are_stored_with_sixty_questions(director: Client, event: Event) -> None:
-    preview = sent(director, event, text=five_hundred())
+    preview = sent(director, event, text=a_list(500))
     with CaptureQueriesContext(connection) as asked:
         confirm(director, preview)
     assert event.entries.count() == 500
@@ -294,7 +309,7 @@ def test_five_hundred_entries_are_stored_with_sixty_questions(director: Client, 
 
 
 def test_the_preview_asks_at_most_twelve_questions(director: Client, event: Event) -> None:
-    preview = sent(director, event, text=five_hundred())
+    preview = sent(director, event, text=a_list(500))
     with CaptureQueriesContext(connection) as asked:
         assert director.get(preview).status_code == 200
     assert len(asked) <= 12, [query["sql"][:80] for query in asked.captured_queries]
