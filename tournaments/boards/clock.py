@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import Exists, OuterRef
 
@@ -32,6 +32,10 @@ class ClockFace:
             return self.left or 0
         micro = (self.ends_at - now).total_seconds()
         return max(0, -int(-micro // 1))
+
+    def seconds_left_at(self, now: int) -> int:
+        """The same at a moment in milliseconds since 1970."""
+        return self.seconds_left(datetime.fromtimestamp(now / 1000, UTC))
 
     def told(self) -> dict[str, object]:
         """The clock for a script; moments in milliseconds since 1970."""
