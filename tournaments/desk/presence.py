@@ -18,7 +18,6 @@ from tournaments.desk.substitutions import incomplete_table, seat_late
 from tournaments.models import Entry, Event, Member, Waiting
 
 
-
 class _AlreadySoError(Exception):
     """Nothing to change and nothing to write: the second of two clicks."""
 
