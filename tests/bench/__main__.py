@@ -23,12 +23,13 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        from tests.bench import draws, events, lists
+        from tests.bench import draws, events, lists, scores
         from tests.bench.measure import table
 
         print(_machine(), flush=True)
         with override_settings(LOGGING_CONFIG=None):
-            print(table([*draws.figures(), *events.figures(Path(folder)), *lists.figures()]))
+            measured = [*draws.figures(), *events.figures(Path(folder)), *lists.figures(), *scores.figures()]
+            print(table(measured))
 
 
 def _machine() -> str:

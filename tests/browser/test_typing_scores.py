@@ -121,8 +121,11 @@ def test_numbers_written_the_italian_way_are_understood(browser: Browser, live_s
 
 
 def test_page_and_program_read_the_same_numbers(browser: Browser, live_server: Any) -> None:
-    written = ["1.485", "1485", " 1,485 ", "-20", "−20", "–20", "+5", "1.48", "14.85", "1.485.5", "1.485.000", "0",
-               "-0", "", " ", "1 485", "1’485", "0.485", "1.485,000", "x", "-", "12a", "1e3", "٣", "1234567890"]  # fmt: skip
+    written = [
+        *("1.485", "1485", " 1,485 ", "-20", "−20", "–20", "+5", "1.48", "14.85", "1.485.5", "1.485.000"),
+        *("0", "-0", "", " ", "1 485", "1’485", "0.485", "1.485,000", "x", "-", "12a", "1e3", "٣"),
+        "1234567890",
+    ]
 
     def read(text: str) -> int | str | None:
         try:
@@ -133,12 +136,11 @@ def test_page_and_program_read_the_same_numbers(browser: Browser, live_server: A
     event = open_round()
     with at_the_desk(browser, live_server.url, event) as page:
         page.goto(grid(live_server, event))
-        script = "texts => texts.map(text => { const v = Points.read(text); return v === undefined ? 'not points' : v })"
+        script = "texts => texts.map(Points.read).map(value => (value === undefined ? 'not points' : value))"
         assert page.evaluate(script, written) == [read(text) for text in written]
         differences = [0, 5, 100, 105, 825, 2000, 2005, 9000]
-        awarded = page.evaluate(
-            "ds => ds.map(d => Points.award(grid.data.bounds, grid.data.maximum, 0, d))", differences
-        )
+        script = "ds => ds.map(d => Points.award(grid.data.bounds, grid.data.maximum, 0, d))"
+        awarded = page.evaluate(script, differences)
         assert [tuple(vp) for vp in awarded] == [event.scale.award(0, d) for d in differences]
 
 
@@ -460,9 +462,12 @@ def test_no_barrier_on_any_page_of_the_scores(
     warn(event=event, number=3, round_number=2, reason="parlava", by=DIRECTOR)
     rule_absent(event=event, number=1, round_number=2, by=DIRECTOR)
     base = f"{live_server.url}/desk/{event.slug}/"
-    pages = ["scores/", "scores/1/", f"scores/2/tables/{first}/", f"scores/2/tables/{first}/?form=components",
-             "scores/2/again/", "scores/2/differences/", f"rulings/?round=2&table={second}", "rulings/late/",
-             "rulings/late/?pair=3&round=2&minutes=12", "rulings/withdrawn/?pair=3&round=2&justified=no"]  # fmt: skip
+    pages = [
+        *("scores/", "scores/1/", f"scores/2/tables/{first}/", f"scores/2/tables/{first}/?form=components"),
+        *("scores/2/again/", "scores/2/differences/", f"rulings/?round=2&table={second}", "rulings/late/"),
+        "rulings/late/?pair=3&round=2&minutes=12",
+        "rulings/withdrawn/?pair=3&round=2&justified=no",
+    ]
     with at_the_desk(
         browser, live_server.url, event, width=width, height=1000, reduced_motion="reduce"
     ) as page:
