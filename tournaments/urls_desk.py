@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from tournaments.views.desk import (
+    clock,
     entries,
     finish,
     lists,
@@ -40,4 +41,5 @@ urlpatterns = [
     *score_keying.urls,
     *rulings.urls,
     *finish.urls,
+    *clock.urls,
 ]

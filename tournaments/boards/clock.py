@@ -78,6 +78,7 @@ NO_CLOCK: dict[str, object] = {
     "last_lap": None,
 }
 SECONDS_A_PAGE = 12
+FACE = ("round_number", "length", "ends_at", "left", "warning", "last_lap_at")  # in the order of ClockFace
 
 
 def milliseconds(moment: datetime) -> int:
@@ -97,12 +98,10 @@ def hall_of(slug: str) -> Hall | None:
         Event.objects.filter(slug=slug)
         .annotate(on=Exists(being_played))
         .values_list(
-            "version", "wall__shows", "wall__seconds_a_page", "on",
-            "clock__round_number", "clock__length", "clock__ends_at", "clock__left", "clock__warning",
-            "clock__last_lap_at",
+            "version", "wall__shows", "wall__seconds_a_page", "on", *(f"clock__{name}" for name in FACE)
         )
         .first()
-    )  # fmt: skip
+    )
     if row is None:
         return None
     version, shows, seconds, on, *clock = row

@@ -224,7 +224,7 @@ def _pages(
 ) -> tuple[WallPage, ...]:
     """Cut a list into pages of at most ``most``, each in ``columns`` of the same length."""
     height = most // columns
-    pages = []
+    pages: list[WallPage] = []
     for start in range(0, max(len(items), 1), most):
         part = items[start : start + most]
         cut = tuple(part[top : top + height] for top in range(0, len(part), height))
