@@ -87,6 +87,6 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
             form.add_error("password", spoken(refusal.sentence))
         else:
             login(request, get_user_model().objects.get(pk=owner.pk))
-            return redirect("events")
+            return redirect("desk")
     status = 400 if form.is_bound else 200
     return render(request, "director/welcome.html", {"form": form}, status=status)

@@ -209,6 +209,8 @@ def clubs(request: HttpRequest, people: People) -> HttpResponse:
             raise Http404
         if form.is_valid():
             made = add_club(owner_id=people.actor.user_id, **form.cleaned_data)
+            if request.POST.get("then") == "new_event":
+                return redirect("desk_new_event")
             return redirect("desk_club", made.slug)
     listed = clubs_of(request.user).annotate(  # type: ignore[arg-type]
         members=Count("players", filter=Q(players__merged_into=None), distinct=True),

@@ -36,9 +36,10 @@ def new_event(request: HttpRequest) -> HttpResponse:
     """A short form with good defaults; everything that is rarely changed is folded away."""
     clubs = clubs_of(request.user, DIRECTORS)  # type: ignore[arg-type]
     if not clubs.exists():
-        return render(request, "desk/settings/no_club.html", status=200)
+        return render(request, "desk/settings/no_club.html", {"makes_clubs": request.user.is_superuser})
     first = {"club": clubs.first(), "date": timezone.localdate()}
     form = EventForm(request.POST or None, clubs=clubs, initial=first)
+    form.fields["name"].widget.attrs["autofocus"] = True
     rows = PhaseRows(request.POST or None, initial=USUAL_PROGRAMME, prefix="phase")
     if request.method == "POST" and not _only_looking(request) and form.is_valid() and rows.is_valid():
         try:
