@@ -43,3 +43,7 @@ class ForgivingRedisCache(RedisCache):
 
     def delete(self, key: Any, version: int | None = None) -> bool:
         return self._forgiven(lambda: bool(super(ForgivingRedisCache, self).delete(key, version)), False)
+
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """A counter of what may be forgotten: while Redis is away nothing is counted."""
+        return self._forgiven(lambda: int(super(ForgivingRedisCache, self).incr(key, delta, version)), 0)

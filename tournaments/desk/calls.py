@@ -6,7 +6,7 @@ from scoring.sentences import gettext_noop, say
 from tournaments.boards.table import other_line
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, DeskRefusal, change
-from tournaments.models import DirectorCall, Entry, Event, Match, Round, Seat
+from tournaments.models import DirectorCall, Entry, Event, Match, Seat
 
 
 def call_director(*, event: Event, round_number: int, table: int, line: str, by: Actor) -> DirectorCall:
@@ -14,10 +14,11 @@ def call_director(*, event: Event, round_number: int, table: int, line: str, by:
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
         match = Match.objects.filter(round__event=frame.event, round__number=round_number, table=table)
-        found = match.exclude(round__state=Round.State.DRAWN).first()
+        found = match.select_related("round").first()
         if found is None:
             told = gettext_noop("Round {number} has no table {table}.")
             raise DeskRefusal("unknown_table", say(told, number=round_number, table=table))
+        permit("hand_in", found.round.state)
         call = DirectorCall.objects.filter(match=found, answered_at=None).first()
         if call is not None:
             frame.nothing_to_write()

@@ -90,7 +90,7 @@ def findings_of(plan: ResultPlan, *, event: Event) -> list[Finding]:
     rules = RULES[event.rules_variant]
     found = check_total(plan.ns_mp, plan.ew_mp, event.hands_per_round, rules)
     for number, hand in enumerate(plan.hands, start=1):
-        found += [_in_hand(number, finding, plan) for finding in _findings_of_hand(hand, rules)]
+        found += [_in_hand(number, finding, plan) for finding in findings_of_hand(hand, rules)]
     if plan.hands:
         found += check_round([(h.ns_mp, h.ew_mp) for h in plan.hands], (plan.ns_mp, plan.ew_mp))
     return found
@@ -104,7 +104,8 @@ def _in_hand(number: int, finding: Finding, plan: ResultPlan) -> Finding:
     return Finding(finding.code, finding.line, finding.level, sentence)
 
 
-def _findings_of_hand(hand: HandPlan, rules: Rules) -> list[Finding]:
+def findings_of_hand(hand: HandPlan, rules: Rules) -> list[Finding]:
+    """Everything that is impossible or strange in a hand, as far down as it is known."""
     if hand.hand is not None:
         return check(hand.hand, rules)
     sheet = (hand.ns_base, hand.ns_net, hand.ew_base, hand.ew_net)

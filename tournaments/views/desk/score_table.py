@@ -191,7 +191,7 @@ def _stored(row: Table, form: str, hand: int, side: str, part: str) -> str:
 
 
 def _record(request: HttpRequest, desk: Desk, number: int, row: Table, form: str) -> results.Recorded:
-    plan = _plan(request.POST, desk.event, row, form)
+    plan = plan_of(request.POST, desk.event, row.table, form)
     seen = [read_points(value) for value in (request.POST.get("seen") or ";").split(";")]
     return results.record(
         event=desk.event,
@@ -205,23 +205,25 @@ def _record(request: HttpRequest, desk: Desk, number: int, row: Table, form: str
     )
 
 
-def _plan(post: Mapping[str, str], event: Event, row: Table, form: str) -> ResultPlan:
+def plan_of(post: Mapping[str, str], event: Event, table: int, form: str) -> ResultPlan:
+    """What a slip says, sent as fields ``h2-ns-base``; raises ``Refusal`` where it is half written."""
     override = post.get("override", "").strip()[:300]
     if form == TOTALS:
         ns, ew = (read_points(post.get(f"h0-{side}-mp", "")) for side in entries.SIDES)
         if ns is None or ew is None:
-            raise entries.half_typed(row.table)
-        return ResultPlan(row.table, ns, ew, override_reason=override)
-    hands = [_hand(post, event, row.table, form, n) for n in range(1, event.hands_per_round + 1)]
+            raise entries.half_typed(table)
+        return ResultPlan(table, ns, ew, override_reason=override)
+    hands = [hand_of(post, event, table, form, n) for n in range(1, event.hands_per_round + 1)]
     written = tuple(hand for hand in hands if hand is not None)
     if not written:
-        raise entries.half_typed(row.table)
+        raise entries.half_typed(table)
     return ResultPlan(
-        row.table, sum(h.ns_mp for h in written), sum(h.ew_mp for h in written), written, override
+        table, sum(h.ns_mp for h in written), sum(h.ew_mp for h in written), written, override
     )
 
 
-def _hand(post: Mapping[str, str], event: Event, table: int, form: str, hand: int) -> HandPlan | None:
+def hand_of(post: Mapping[str, str], event: Event, table: int, form: str, hand: int) -> HandPlan | None:
+    """One hand of a slip; None where nothing is written of it."""
     parts = parts_of(form)
     lines: list[dict[str, Any]] = []
     for side in entries.SIDES:

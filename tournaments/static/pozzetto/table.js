@@ -1,0 +1,182 @@
+// The page of a table: handing in, confirming and calling, with a network or without; and news of the others.
+"use strict";
+class TablePage {
+  constructor(data) {
+    Object.assign(this, { data, words: data.words, etag: "" });
+    Kept.tidy();
+    const form = document.querySelector("[data-sheet]");
+    this.sheet = form ? new Sheet(form, data) : null;
+    if (this.sheet) this.sendWith(form);
+    document.querySelectorAll("[data-confirm], [data-call]").forEach((each) => each.addEventListener("submit", (event) => this.press(event)));
+    document.querySelectorAll("[data-other]").forEach((each) => {
+      if (Kept.read(`pozzetto.table.${data.code}`) && data.stage === "open") each.open = true;
+    });
+    this.watch();
+    this.keepPage();
+  }
+
+  // ---- handing in ---------------------------------------------------------------------------------
+  sendWith(form) {
+    this.outbox = new Outbox({
+      name: `pozzetto.outbox.${this.data.code}`, url: this.data.page,
+      heard: (status, answer, sent) => this.heard(status, answer, sent),
+      waits: (why) => this.waits(why),
+    });
+    this.sheet.onTyped = () => this.changed();
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.handIn();
+    });
+    if (this.outbox.holds) { this.sheet.wait(this.words.sending); this.outbox.now(); }
+  }
+
+  handIn(more = {}) {
+    if (this.outbox.holds || this.sheet.inTheWay) {
+      if (this.sheet.inTheWay) this.toTrouble();
+      return;
+    }
+    this.unask();
+    this.sheet.wait(this.words.sending);
+    this.outbox.put({ ...this.sheet.fields, ...more });
+  }
+
+  toTrouble() {
+    const hand = this.sheet.hands.find((one) => { const { read, serious } = one.paint(); return serious || read.half; }) || this.sheet.hands.find((one) => one.read().empty);
+    if (!hand) return;
+    hand.element.open = true;
+    (hand.inputs.find((input) => input.getAttribute("aria-invalid") || (!input.value.trim() && input.type !== "checkbox")) || hand.inputs[0]).focus();
+  }
+
+  // Figures changed after they were put aside for sending are not those any more: they wait for the button.
+  changed() {
+    this.unask();
+    if (!this.outbox.holds || this.outbox.sending) return;
+    this.outbox.drop();
+    this.sheet.wait("");
+    this.net("");
+  }
+
+  waits(why) {
+    this.net(why === "network" ? this.words.kept : this.words.busy);
+    if (this.sheet) this.sheet.wait(this.words.will_send);
+  }
+
+  heard(status, answer, sent) {
+    this.net("");
+    this.sheet.wait("");
+    if (status === 200) {
+      Kept.forget(this.sheet.draft);
+      location.replace(this.data.page);
+      return;
+    }
+    if (status === 404) { this.net(this.words.ended); return; }
+    if (!answer || !answer.hands) { this.net(this.words.busy); return; }
+    this.sheet.told(answer);
+    Object.entries(answer.hands).forEach(([number, hand]) => { if (hand.findings.length) this.sheet.open(Number(number)); });
+    if (answer.asks === "confirm") this.askOnce(answer, sent);
+    else if (answer.findings.length) this.say(answer.findings, []);
+    if (["confirmed_already", "changed_meanwhile", "ruled"].includes(answer.code) || /_closed$/.test(answer.code || "")) this.news();
+    else this.toTrouble();
+  }
+
+  askOnce(answer) {
+    const yes = made("button", { type: "button", className: "btn", textContent: this.words.yes });
+    const no = made("button", { type: "button", className: "btn", textContent: this.words.look_again });
+    yes.addEventListener("click", () => this.handIn({ confirmed: "yes" }));
+    no.addEventListener("click", () => { this.unask(); this.sheet.openFirst(); });
+    const warnings = Object.entries(answer.hands).flatMap(([number, hand]) => hand.findings.map((finding) => ({ text: `${this.words.ordinals[number]}: ${finding.text}` })));
+    this.say([...answer.findings, ...warnings], [yes, no]);
+    yes.focus();
+  }
+
+  say(findings, buttons) {
+    const place = document.querySelector("[data-asks]");
+    place.className = buttons.length ? "finding ask" : "finding";
+    place.replaceChildren(...findings.map(({ text }) => made("p", { textContent: text })));
+    if (buttons.length) place.append(made("p", { className: "row-of" }, ...buttons));
+    place.hidden = false;
+    place.scrollIntoView({ block: "center" });
+  }
+
+  unask() { const place = document.querySelector("[data-asks]"); if (place) place.hidden = true; }
+
+  net(text) {
+    const place = document.querySelector("[data-net]");
+    place.hidden = !text;
+    place.querySelector("p").textContent = text;
+  }
+
+  // ---- confirming, calling: at once or not at all --------------------------------------------------
+  async press(event) {
+    event.preventDefault();
+    const form = event.target;
+    const button = form.querySelector("button");
+    if (button.disabled) return;
+    button.disabled = true;
+    let response;
+    try {
+      response = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin", headers: { Accept: "application/json" } });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      button.disabled = false;
+      this.net(form.dataset.call === undefined ? this.words.no_confirm : this.words.no_call);
+      return;
+    }
+    location.replace(this.data.page);
+    if (!response.ok) button.disabled = false;
+  }
+
+  // ---- news ---------------------------------------------------------------------------------------
+  watch() {
+    if (["confirmed", "ruled", "closed"].includes(this.data.stage)) return;
+    const wait = this.data.stage === "open" ? 12000 : 4000;
+    const look = async () => {
+      if (!document.hidden) await this.look();
+      setTimeout(look, wait);
+    };
+    setTimeout(look, wait);
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.look(); });
+  }
+
+  async look() {
+    let response;
+    try {
+      response = await fetch(this.data.urls.state, { headers: this.etag ? { "If-None-Match": this.etag } : {}, credentials: "same-origin" });
+    } catch (error) {
+      if (error instanceof TypeError) return;
+      throw error;
+    }
+    if (response.status !== 200 || !(response.headers.get("Content-Type") || "").includes("json")) return;
+    this.etag = response.headers.get("ETag") || "";
+    const { tag } = await response.json();
+    if (tag === this.data.tag) return;
+    const typing = this.sheet && (this.outbox.holds || this.sheet.element.contains(document.activeElement));
+    if (typing) this.news(); else location.replace(this.data.page);
+  }
+
+  news() {
+    const place = document.querySelector("[data-news]");
+    place.querySelector("p").textContent = this.words.news;
+    place.querySelector("a").textContent = this.words.look;
+    place.hidden = false;
+  }
+
+  // ---- this page without a network ------------------------------------------------------------------
+  // Browsers allow it over https, and on the laptop itself; elsewhere the page has to stay open.
+  async keepPage() {
+    if (!("serviceWorker" in navigator) || !("caches" in window)) return;
+    try {
+      await navigator.serviceWorker.register(this.data.worker);
+      const files = [...document.querySelectorAll("link[rel=stylesheet], script[src], link[rel=icon]")].map((each) => each.href || each.src);
+      const cache = await caches.open("pozzetto-table");
+      await cache.addAll([this.data.page, ...files]);
+    } catch (error) {
+      console.info("this page cannot be kept for later", error.name);
+    }
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  const data = document.getElementById("table-data");
+  if (data) window.tablePage = new TablePage(JSON.parse(data.textContent));
+});
