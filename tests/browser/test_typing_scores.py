@@ -20,6 +20,7 @@ from tournaments.boards.facts import load
 from tournaments.desk.keying import key_again
 from tournaments.desk.results import ResultPlan, record, record_round
 from tournaments.desk.rulings import rule_absent, warn
+from tournaments.desk.tables import propose
 from tournaments.models import Event, JournalLine, Result, Round, SecondKeying
 
 if TYPE_CHECKING:
@@ -488,3 +489,24 @@ def test_no_barrier_on_any_page_of_the_scores(
                 "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             )
             assert wide <= 0, address
+
+
+def test_both_sides_report_different_totals_both_stay_side_by_side_until_the_director_decides(
+    browser: Browser, live_server: Any
+) -> None:
+    event = open_round(4)
+    for line, ew in (("ns", 400), ("ew", 450)):
+        propose(event=event, round_number=1, plan=ResultPlan(1, 1000, ew), line=line, by=DIRECTOR)
+    with at_the_desk(browser, live_server.url, event) as page:
+        page.goto(grid(live_server, event))
+        assert page.locator("#t1 .finding button").count() == 2
+        assert not stored(event)
+        # Another table comes to disagree while the page is open.
+        for line, ew in (("ns", 400), ("ew", 450)):
+            propose(event=event, round_number=1, plan=ResultPlan(2, 2000, ew), line=line, by=DIRECTOR)
+        page.locator("#t2 .finding button").nth(1).click()
+        page.locator("#t1 .finding button").first.click()
+        settled(page)
+        arrived(page, 2)
+        assert page.locator(".finding:visible").count() == 0
+    assert stored(event) == {1: (1000, 400), 2: (2000, 450)}

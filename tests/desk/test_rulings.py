@@ -162,3 +162,11 @@ def test_nobody_is_ruled_on_in_a_round_whose_seats_are_not_published() -> None:
     publish_round(event=event, number=1, by=DIRECTOR)
     with pytest.raises(DeskRefusal, match="does not sit"):
         rule_absent(event=event, number=1, round_number=2, by=DIRECTOR)
+
+
+def test_a_pair_that_rests_keeps_nobody_waiting() -> None:
+    event = an_evening(Evening(pairs=7, closed=0, open_round="published"))
+    bye = next(m for m in load(event).matches_of(1) if m.is_bye)
+    with pytest.raises(DeskRefusal, match="rests in round 1"):
+        rule_late(event=event, number=(bye.ns + bye.ew)[0], round_number=1, minutes=12, by=DIRECTOR)
+    warn(event=event, number=(bye.ns + bye.ew)[0], round_number=1, reason="shouting", by=DIRECTOR)

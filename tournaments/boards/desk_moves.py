@@ -24,6 +24,11 @@ class Moved:
     mp: int
 
     @property
+    def is_scored_anew(self) -> bool:
+        """Whether its points change, and not only who stands before it."""
+        return (self.vp_before, self.mp_before) != (self.vp, self.mp)
+
+    @property
     def places(self) -> int:
         """Places won."""
         return self.place_before - self.place
@@ -35,6 +40,15 @@ class StandingsMoved:
 
     upto: int
     rows: list[Moved]
+
+    @property
+    def scored_anew(self) -> list[Moved]:
+        return [row for row in self.rows if row.is_scored_anew]
+
+    @property
+    def displaced(self) -> list[Moved]:
+        """Whom the others pass, or who pass them, with the points they had."""
+        return [row for row in self.rows if not row.is_scored_anew]
 
 
 def moves_of(event: Event, line: JournalLine) -> list[StandingsMoved]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.boards.desk_scores import load_tables, rounds_of
+from tournaments.boards.desk_scores import load_seated, rounds_of
 from tournaments.boards.names import Names, PairName
 from tournaments.models import Entry, Event, Line, Penalty, Ruling, Seat
 
@@ -29,7 +29,7 @@ class Decision:
 
 
 def decisions_of(event: Event, names: Names) -> list[Decision]:
-    """What was decided, the newest first; what was taken back stays. Four queries."""
+    """What was decided, the newest first; what was taken back stays. Two queries."""
     found = _penalties(event, names) + _rulings(event, names)
     found.sort(key=lambda decision: (decision.at is not None, decision.at, decision.pk), reverse=True)
     return _withdrawn(event, names) + found
@@ -130,7 +130,7 @@ def seated_at(event: Event, round_number: int, names: Names, *, table: int | Non
     found = next((r for r in rounds_of(event) if r.number == round_number), None)
     if found is None:
         return []
-    rows = load_tables(event, found, names=names, tables=None if table is None else [table])
+    rows = load_seated(event, found, names, None if table is None else [table])
     seated = []
     for row in rows:
         for line, mine, theirs in ((Line.NS, row.ns, row.ew), (Line.EW, row.ew, row.ns)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,6 +89,16 @@ class RulingNote:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposed:
+    """Totals one line has handed in from the table; they count for nothing until they are confirmed."""
+
+    pk: int
+    line: str
+    ns_mp: int
+    ew_mp: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One row of the grid. ``ns`` and ``ew`` are entry numbers."""
 
@@ -106,6 +116,7 @@ class Table:
     ew_off: int = 0
     ruling: RulingNote | None = None
     second: tuple[int, int] | None = None
+    proposed: tuple[Proposed, ...] = ()
     vp: tuple[int | None, int | None] = (None, None)
     hands: tuple[Hand, ...] = ()
 
@@ -120,6 +131,11 @@ class Table:
     @property
     def is_missing(self) -> bool:
         return not (self.is_bye or self.is_played or self.ruling)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the two lines have handed in different totals, and nobody has decided yet."""
+        return len(self.proposed) > 1 and not (self.is_played or self.ruling)
 
     @property
     def differs(self) -> bool:
@@ -187,7 +203,7 @@ def rounds_of(event: Event) -> list[Round]:
 
 
 def grid_of(event: Event, number: int | None = None) -> Grid | None:
-    """The grid of a round in six queries; the current one without a number; None where there is none."""
+    """The grid of a round in seven queries; the current one without a number; None where there is none."""
     rounds = rounds_of(event)
     found = current_round(rounds) if number is None else next((r for r in rounds if r.number == number), None)
     if found is None:
@@ -205,9 +221,26 @@ def grid_of(event: Event, number: int | None = None) -> Grid | None:
 def load_tables(
     event: Event, found: Round, *, names: Names | None = None, tables: Iterable[int] | None = None
 ) -> list[Table]:
-    """The tables of a round, or some of them, in three queries."""
+    """The tables of a round, or some of them, in four queries."""
     wanted = {} if tables is None else {"match__table__in": list(tables)}
-    around = _Around(event, found.number, _match_penalties(event, found), _hands(found, wanted), names)
+    around = _Around(
+        event,
+        found.number,
+        names,
+        _match_penalties(event, found),
+        _hands(found, wanted),
+        _proposed(found, wanted),
+    )
+    return _rows(found, wanted, around)
+
+
+def load_seated(event: Event, found: Round, names: Names, tables: Iterable[int] | None = None) -> list[Table]:
+    """Who sits at the tables and what they played, without hands and penalties; one query."""
+    wanted = {} if tables is None else {"match__table__in": list(tables)}
+    return _rows(found, wanted, _Around(event, found.number, names))
+
+
+def _rows(found: Round, wanted: dict[str, Any], around: _Around) -> list[Table]:
     rows: dict[int, list[Any]] = defaultdict(list)
     for row in _seats(found, wanted):
         rows[row[0]].append(row)
@@ -269,6 +302,18 @@ def _hands(found: Round, wanted: dict[str, Any]) -> dict[int, tuple[Hand, ...]]:
     return {match: tuple(hands) for match, hands in rows.items()}
 
 
+def _proposed(found: Round, wanted: dict[str, Any]) -> dict[int, tuple[Proposed, ...]]:
+    rows: dict[int, list[Proposed]] = defaultdict(list)
+    stored: list[Any] = list(
+        Result.objects.filter(match__round=found, state=Result.State.PROPOSED, **wanted)
+        .order_by("pk")
+        .values_list("match_id", "pk", "proposed_by_line", "ns_mp", "ew_mp")
+    )
+    for match, *values in stored:
+        rows[match].append(Proposed(*values))
+    return {match: tuple(proposed) for match, proposed in rows.items()}
+
+
 def _match_penalties(event: Event, found: Round) -> dict[int, int]:
     off: dict[int, int] = defaultdict(int)
     for number, mp in Penalty.objects.filter(
@@ -284,9 +329,10 @@ class _Around:
 
     event: Event
     number: int
-    off: dict[int, int]
-    hands: dict[int, tuple[Hand, ...]]
     names: Names | None
+    off: Mapping[int, int] = field(default_factory=dict)
+    hands: Mapping[int, tuple[Hand, ...]] = field(default_factory=dict)
+    proposed: Mapping[int, tuple[Proposed, ...]] = field(default_factory=dict)
 
     def name(self, entries: tuple[int, ...]) -> PairName | None:
         return self.names.of(entries[0], self.number) if self.names and entries else None
@@ -327,6 +373,7 @@ def _row(seats: list[Any], around: _Around) -> Table:
         second=None if first[14] is None else (first[14], first[15]),
         vp=_vp(match, around.event),
         hands=around.hands.get(first[1], ()),
+        proposed=around.proposed.get(first[1], ()),
     )
 
 

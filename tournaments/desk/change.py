@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.sentences import Refusal, Sentence, gettext_noop, say
+from tournaments.boards import live
 from tournaments.models import Entry, Event, JournalLine, Source
 
 
@@ -107,5 +108,8 @@ def change(event: Event, *, by: Actor, key: str = "") -> Iterator[Change]:
         yield frame
         if frame.written is None and not frame.unchanged:
             raise RuntimeError("a verb left without writing its line in the journal")
+        if frame.written is not None:
+            row = (locked.pk, locked.version, locked.official_places)
+            transaction.on_commit(lambda: live.changed(locked.slug, row), robust=True)
     event.version = locked.version
     event.state = locked.state

@@ -148,3 +148,18 @@ def sitting_in(event: Event, number: int, round_number: int) -> Sitting:
             ),
         )
     return sitting
+
+
+def opposed_in(event: Event, number: int, round_number: int) -> Sitting:
+    """The same at a table with opponents; a pair that rests keeps nobody waiting."""
+    sitting = sitting_in(event, number, round_number)
+    if not sitting.match.seats.exclude(line=sitting.line).exists():
+        raise DeskRefusal(
+            "rests",
+            say(
+                gettext_noop("Pair {number} rests in round {round}: nobody waits for it."),
+                number=number,
+                round=round_number,
+            ),
+        )
+    return sitting

@@ -24,6 +24,7 @@ from tournaments.desk.outcomes import (
     absent_outcome,
     awards_of,
     late_outcome,
+    opposed_in,
     sitting_in,
     sitting_of,
     warning_outcome,
@@ -126,7 +127,8 @@ def warn(
     """
     with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
-        sitting = _sitting_in(frame, number, round_number)
+        sitting = sitting_in(frame.event, number, round_number)
+        permit("rule", sitting.match.round.state)
         usual = warning_outcome(frame.event, sitting.entry)
         outcome = usual.with_amounts(mine) if usual.kind == SECOND_WARNING else usual
         _apply(frame, sitting, outcome, ruling="", penalty="", reason=reason)
@@ -189,7 +191,7 @@ def withdraw(
 
 
 def _sitting_in(frame: Change, number: int, round_number: int) -> Sitting:
-    sitting = sitting_in(frame.event, number, round_number)
+    sitting = opposed_in(frame.event, number, round_number)
     permit("rule", sitting.match.round.state)
     return sitting
 

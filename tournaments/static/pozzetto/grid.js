@@ -38,7 +38,10 @@ class Grid {
       if (row && entry && !entry.url) { row.queued = entry; row.show({ ...row.base, ...entry }); }
     }
     this.unsentChanged();
-    this.rows.forEach((row) => row.paint());
+    this.rows.forEach((row) => {
+      row.paint();
+      if (row.base.disputed && !row.isDirty && !row.unsent) this.dispute(row);
+    });
   }
 
   // ---- typing -------------------------------------------------------------------------------------
@@ -152,6 +155,7 @@ class Grid {
       const untouched = row.same(sent) || sent.url;
       const own = answer.ns === sent.ns && answer.ew === sent.ew;
       row.base = { ...row.base, ns: answer.ns, ew: answer.ew, vp: answer.vp, state: answer.state };
+      delete row.base.disputed;
       if (own && sent.hands) row.base.hands = sent.hands;
       else if (!own) row.base.hands = [];
       if (untouched && !row.unsent) row.show(row.base);
@@ -213,6 +217,24 @@ class Grid {
     });
   }
 
+  // The two lines have handed in different totals from their table: both stand here until the desk decides.
+  dispute(row) {
+    const write = (value) => row.write(value);
+    row.say({
+      texts: [this.words.disputed],
+      ask: true,
+      buttons: row.base.disputed.map(({ proposal, line, ns, ew }) => ({
+        label: filled(this.words.handed_in, { line: this.words[line], ns: write(ns), ew: write(ew) }),
+        act: () => {
+          row.unsay();
+          delete row.base.disputed;
+          this.queue.add({ table: row.table, ns, ew, proposal, seen: null, url: this.data.take });
+          row.paint();
+        },
+      })),
+    });
+  }
+
   vp(row, totals) {
     const off = row.base.off || [0, 0];
     return row.base.ruled ? row.base.vp : Points.award(this.data.bounds, this.data.maximum, totals.ns - off[0], totals.ew - off[1]);
@@ -242,10 +264,14 @@ class Grid {
     this.version = news.version;
     for (const base of news.rows) {
       const row = this.rows.get(base.table);
-      if (!row || row.asking || row.isDirty || this.queue.holds(base.table)) continue;
+      const disputed = row && row.base.disputed && row.asking;
+      if (!row || (row.asking && !disputed) || row.isDirty || this.queue.holds(base.table)) continue;
+      if (disputed) row.unsay();
       if (!base.ruled) delete row.base.ruled;
+      if (!base.disputed) delete row.base.disputed;
       row.base = { ...row.base, ...base };
       row.show(row.base);
+      if (row.base.disputed) this.dispute(row);
       if (row.body.contains(document.activeElement) && document.activeElement.select) document.activeElement.select();
     }
     this.counted(news);

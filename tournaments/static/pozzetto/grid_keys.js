@@ -196,11 +196,12 @@ Object.assign(Grid.prototype, {
     const button = document.querySelector("[data-close] button");
     if (!button) return;
     const server = button.querySelector("small");
-    if (this.missing === null) { this.missing = [...this.rows.values()].filter((row) => row.base.ns === null && !row.base.ruled).map((row) => row.table); this.first = server.textContent; }
+    if (this.missing === null) { this.missing = [...this.rows.values()].filter((row) => row.base.ns === null && !row.base.ruled).map((row) => row.table); }
     const flagged = [...this.rows.values()].filter((row) => row.asking).length;
     const parts = [];
     if (this.missing.length === 1) parts.push(this.words.tables_missing_1);
     else if (this.missing.length) parts.push(filled(this.words.tables_missing, { n: this.missing.length }));
+    parts.push(...this.data.keyings);
     if (flagged) parts.push(filled(this.words.to_check, { n: flagged }));
     if (this.queue && this.queue.size) parts.push(filled(this.words.to_send, { n: this.queue.size }));
     server.textContent = parts.join(", ");

@@ -102,7 +102,7 @@ class GridRow {
       if (this.byHands) return this.words.missing_hands;
       return read.lacks[0] === null ? this.words.missing_ns : this.words.missing_ew;
     }
-    return missing ? this.words.missing : this.base.state;
+    return this.base.state || (missing ? this.words.missing : "");
   }
 
   paintVp(read, dirty) {

@@ -34,6 +34,11 @@ class Case:
         """Where it sits, for the actions that need a table."""
         return self.sitting or outcomes.sitting_in(self.event, self.entry.number, self.sent["round"])
 
+    @property
+    def opposed(self) -> Sitting:
+        """Where it sits, for the actions that concern its opponents."""
+        return outcomes.opposed_in(self.event, self.entry.number, self.sent["round"])
+
 
 @dataclass(frozen=True)
 class Action:
@@ -48,7 +53,7 @@ class Action:
 
 
 def _absent_outcome(case: Case) -> Outcome:
-    return outcomes.absent_outcome(case.event) if case.seated else Outcome(outcomes.NOTHING)
+    return outcomes.absent_outcome(case.event) if case.opposed else Outcome(outcomes.NOTHING)
 
 
 def _left_outcome(case: Case) -> Outcome:
@@ -117,7 +122,7 @@ ACTIONS: dict[str, Action] = {
             "late",
             _("Late"),
             _("A pair came late to its table."),
-            lambda case: outcomes.late_outcome(case.event, case.seated.entry, case.sent["minutes"]),
+            lambda case: outcomes.late_outcome(case.event, case.opposed.entry, case.sent["minutes"]),
             _verb(rulings.rule_late, "mine", "theirs", "minutes"),
             ("minutes",),
         ),

@@ -98,6 +98,10 @@ def row_json(table: Table) -> dict[str, Any]:
     }
     if table.ruling:
         row["ruled"] = table.kind_label
+    if table.is_disputed:
+        row["disputed"] = [
+            {"proposal": one.pk, "line": one.line, "ns": one.ns_mp, "ew": one.ew_mp} for one in table.proposed
+        ]
     return row
 
 
@@ -107,7 +111,11 @@ def state_of(table: Table) -> str:
         return _("rests")
     if table.ruling:
         return table.kind_label
-    return table.source_label if table.is_played else _("missing")
+    if table.is_played:
+        return table.source_label
+    if table.proposed:
+        return _("the lines disagree") if table.is_disputed else _("to be confirmed")
+    return _("missing")
 
 
 def hand_json(hand: Hand) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class SentEntry:
     countersigned_by: str = ""
     reason: str = ""
     key: str = ""
+    proposal: int = 0
 
 
 def from_json(body: bytes, event: Event) -> SentEntry:
@@ -57,6 +58,7 @@ def from_json(body: bytes, event: Event) -> SentEntry:
             countersigned_by=_text(data, "countersigned"),
             reason=_text(data, "reason"),
             key=_text(data, "key")[:64],
+            proposal=_whole(data.get("proposal", 0)),
         )
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadRequest(f"not an entry of a table: {error}") from error

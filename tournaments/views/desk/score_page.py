@@ -11,6 +11,7 @@ from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.boards.desk_scores import Grid, Table
 from tournaments.desk.judging import RULES
@@ -178,11 +179,33 @@ def page_data(event: Event, grid: Grid, *, again: bool = False) -> dict[str, Any
         "record": reverse("desk_again" if again else "desk_record", args=here),
         "state": reverse("desk_scores_state", args=here),
         "swap": reverse("desk_swap", args=here),
+        "take": reverse("desk_take", args=here),
         "table": reverse("desk_table", args=[*here, 0]),
         "rulings": reverse("desk_rulings", args=[event.slug]),
         "rows": [] if again else [answers.row_json(table) for table in grid.tables if not table.is_bye],
+        "keyings": keyings_in_the_way(event, grid),
         "words": words(),
     }
+
+
+def keyings_in_the_way(event: Event, grid: Grid) -> list[str]:
+    """What the two keyings still leave to do before the round can be closed."""
+    parts = []
+    differ = len(grid.differences)
+    if differ:
+        parts.append(
+            ngettext("{n} difference to decide", "{n} differences to decide", differ).format(n=differ)
+        )
+    return parts
+
+
+def in_the_way(event: Event, grid: Grid) -> str:
+    """What has to happen before the round can be closed, in a few words; empty if nothing."""
+    missing = len(grid.progress.missing)
+    parts = []
+    if missing:
+        parts.append(ngettext("{n} table missing", "{n} tables missing", missing).format(n=missing))
+    return ", ".join([*parts, *keyings_in_the_way(event, grid)])
 
 
 def words() -> dict[str, str]:
@@ -207,6 +230,8 @@ def words() -> dict[str, str]:
         "stored_is": _("Stored: {ns} to {ew} ({state})."),
         "you_typed": _("You typed {ns} to {ew}."),
         "theirs": _("{ns} to {ew} stands"),
+        "disputed": _("The two lines have handed in different totals. Which ones stand?"),
+        "handed_in": _("{line} handed in {ns} to {ew}"),
         "meanwhile": _("Somebody else has typed this table meanwhile."),
         "unreachable": _("The program does not answer. What you type is kept here and will be sent."),
         "signed_out": _(

@@ -13,16 +13,15 @@ from django.utils.translation import ngettext
 
 from scoring.sentences import Refusal
 from tournaments.boards import desk_scores as boards
-from tournaments.boards.desk_scores import Grid
-from tournaments.desk import correcting, keying, results, rounds
+from tournaments.desk import correcting, keying, results, rounds, tables
 from tournaments.desk.actions import Answer, verdict
 from tournaments.desk.judging import Seen
-from tournaments.models import Event, Round
+from tournaments.models import Round
 from tournaments.templatetags.field import nth
 from tournaments.views.desk import score_answers as answers
 from tournaments.views.desk import score_entries as entries
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
-from tournaments.views.desk.score_page import Said, page_data, rows_of
+from tournaments.views.desk.score_page import Said, in_the_way, page_data, rows_of
 from tournaments.views.desk.score_table import COMPONENTS, parts_of, sides
 from tournaments.words import spoken
 
@@ -58,23 +57,6 @@ def _page(
 
 def _context(desk: Desk) -> dict[str, Any]:
     return {"desk": desk, "event": desk.event, "here": "scores"}
-
-
-def in_the_way(event: Event, grid: Grid) -> str:
-    """What has to happen before the round can be closed, in a few words; empty if nothing."""
-    missing = len(grid.progress.missing)
-    parts = []
-    if missing:
-        parts.append(ngettext("{n} table missing", "{n} tables missing", missing).format(n=missing))
-    differ = len(grid.differences)
-    if differ:
-        parts.append(
-            ngettext("{n} difference to decide", "{n} differences to decide", differ).format(n=differ)
-        )
-    again = len(grid.not_keyed_again) if event.double_keying else 0
-    if again and not missing:
-        parts.append(ngettext("{n} table to key again", "{n} tables to key again", again).format(n=again))
-    return ", ".join(parts)
 
 
 @desk_page("POST", roles=EVERYBODY)
@@ -174,6 +156,28 @@ def swap(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     return redirect("desk_table", desk.event.slug, number, table)
 
 
+@desk_page("POST", roles=EVERYBODY, back="desk_scores")
+def take(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+    """The desk decides for what one of the lines has handed in."""
+    in_json = request.content_type == "application/json"
+    if in_json:
+        sent = entries.from_json(request.body, desk.event)
+        table, proposal = sent.plan.table, sent.proposal
+    else:
+        table, proposal = _number(request, "table"), _number(request, "proposal")
+    try:
+        recorded = tables.take_proposal(
+            event=desk.event, round_number=number, table=table, seen=proposal, by=desk.actor
+        )
+    except Refusal as refusal:
+        if in_json:
+            return answers.refused(refusal)
+        raise
+    if in_json:
+        return answers.stored(desk.event, number, recorded)
+    return redirect("desk_scores_round", desk.event.slug, number)
+
+
 def _number(request: HttpRequest, name: str) -> int:
     value = request.POST.get(name, "")
     if not value.removeprefix("-").isdecimal():
@@ -196,5 +200,6 @@ urls = [
     path("<slug:slug>/scores/<int:number>/record/", record, name="desk_record"),
     path("<slug:slug>/scores/<int:number>/state/", state, name="desk_scores_state"),
     path("<slug:slug>/scores/<int:number>/swap/", swap, name="desk_swap"),
+    path("<slug:slug>/scores/<int:number>/take/", take, name="desk_take"),
     path("<slug:slug>/scores/<int:number>/close/", close_round, name="desk_close_round"),
 ]
