@@ -6,13 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q, Sum
-
-from scoring.hand import Hand, Line
 from scoring.sentences import gettext_noop, say
 from tournaments.boards.desk_scores import Progress, progress
 from tournaments.desk import correcting
-from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
 from tournaments.desk.judging import (
     RULES,
@@ -25,7 +21,9 @@ from tournaments.desk.judging import (
     findings_of,
     judge,
 )
-from tournaments.models import Entry, Event, HandResult, JournalLine, Match, Penalty, Result, Round, Seat
+from tournaments.desk.locked_tables import LockedTable, locked_table, open_round, unknown_table
+from tournaments.desk.slips import hand_plan, store_hands, turned_hand
+from tournaments.models import Event, JournalLine, Match, Result, Round
 from tournaments.models.entries import Line as Side
 
 __all__ = [
@@ -38,8 +36,10 @@ __all__ = [
     "ResultPlan",
     "Seen",
     "findings_of",
+    "hand_plan",
     "record",
     "record_round",
+    "store_hands",
     "swap_totals",
 ]
 
@@ -66,26 +66,6 @@ class Recorded:
         return self.line is not None and self.line.verb == "correct_result"
 
 
-@dataclass(frozen=True)
-class _Table:
-    """A table of a round under lock, with what the referee has done to it."""
-
-    match: Match
-    seated: dict[str, Entry]
-    off: dict[str, int]
-    ruled_vp: tuple[int, int] | None
-
-    @property
-    def is_bye(self) -> bool:
-        return len(self.seated) < 2
-
-    def vp(self, event: Event, result: Result) -> tuple[int, int]:
-        if self.ruled_vp is not None:
-            return self.ruled_vp
-        off = (self.off.get(Side.NS, 0), self.off.get(Side.EW, 0))
-        return event.scale.award(result.ns_mp - off[0], result.ew_mp - off[1])
-
-
 def record(
     *,
     event: Event,
@@ -107,7 +87,7 @@ def record(
     event's time for it (docs/rules.md 6).
     """
     with change(event, by=by) as frame:
-        table = _table(frame, round_number, plan.table)
+        table = locked_table(frame, round_number, plan.table)
         live = list(table.match.results.filter(state__in=LIVE))
         old = next((row for row in live if row.state == Result.State.CONFIRMED), None)
         if old is not None and (stands(old, plan) or came_before(frame, table.match, key)):
@@ -140,7 +120,7 @@ def _told(plan: ResultPlan, countersigned_by: str, key: str) -> dict[str, Any]:
     return new
 
 
-def _recorded(frame: Change, table: _Table, result: Result) -> Recorded:
+def _recorded(frame: Change, table: LockedTable, result: Result) -> Recorded:
     return Recorded(
         result=result,
         vp=table.vp(frame.event, result),
@@ -170,44 +150,6 @@ def came_before(frame: Change, match: Match, key: str) -> bool:
         event=frame.event, round_number=match.round.number, table=match.table, verb__endswith="_result"
     )
     return any(new.get("key") == key for new in lines.values_list("new", flat=True))
-
-
-def _table(frame: Change, round_number: int, table: int) -> _Table:
-    """One table of one round, in two queries however large the round."""
-    _permit_event(frame)
-    match = (
-        Match.objects.select_related("round")
-        .annotate(standing=FilteredRelation("rulings", condition=Q(rulings__cancelled_at=None)))
-        .annotate(ruled_ns=F("standing__ns_vp"), ruled_ew=F("standing__ew_vp"))
-        .filter(round__event=frame.event, round__number=round_number, table=table)
-        .first()
-    )
-    if match is None:
-        _round(frame, round_number)
-        raise _unknown_table(round_number, table)
-    permit("record", match.round.state)
-    seats = (
-        Seat.objects.filter(match=match)
-        .select_related("entry")
-        .annotate(
-            off=Sum(
-                "entry__penalties__mp",
-                filter=Q(
-                    entry__penalties__round=match.round_id,
-                    entry__penalties__scope=Penalty.Scope.MATCH,
-                    entry__penalties__cancelled_at=None,
-                ),
-            )
-        )
-        .order_by("-chair")
-    )
-    seated: dict[str, Entry] = {}
-    off: dict[str, int] = {}
-    for seat in seats:
-        seated[seat.line] = seat.entry
-        off[seat.line] = off.get(seat.line, 0) + (seat.off or 0)
-    ruled = None if match.ruled_ns is None else (match.ruled_ns, match.ruled_ew)
-    return _Table(match, seated, off, ruled)
 
 
 def swap_totals(
@@ -257,24 +199,10 @@ def swap_totals(
     )
 
 
-def hand_plan(row: HandResult) -> HandPlan:
-    """A stored hand as it was handed in."""
-    hand = None
-    if row.components:
-        hand = Hand(Line(**row.components["ns"]), Line(**row.components["ew"]))
-    return HandPlan(row.ns_mp, row.ew_mp, hand, row.ns_base, row.ns_net, row.ew_base, row.ew_net)
-
-
-def turned_hand(plan: HandPlan) -> HandPlan:
-    """The same hand with the two lines exchanged."""
-    hand = Hand(plan.hand.ew, plan.hand.ns) if plan.hand else None
-    return HandPlan(plan.ew_mp, plan.ns_mp, hand, plan.ew_base, plan.ew_net, plan.ns_base, plan.ns_net)
-
-
 def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan], by: Actor) -> list[Result]:
     """Store the results of many tables of a round at once, all or none; one journal line holds them."""
     with change(event, by=by) as frame:
-        found = _open_round(frame, round_number)
+        found = open_round(frame, round_number)
         matches = _matches(found, plans)
         for plan in plans:
             lines = {seat.line for seat in matches[plan.table].seats.all()}
@@ -288,39 +216,12 @@ def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan]
     return results
 
 
-def _permit_event(frame: Change) -> None:
-    # A finished event still takes corrections within their time; permit_correction judges those.
-    if frame.event.state != Event.State.FINISHED:
-        permit("change", frame.event.state)
-
-
-def _round(frame: Change, number: int) -> Round:
-    found = frame.event.rounds.filter(number=number).first()
-    if found is None:
-        raise DeskRefusal(
-            "unknown_round", say(gettext_noop("There is no round {number} yet."), number=number)
-        )
-    return found
-
-
-def _open_round(frame: Change, number: int) -> Round:
-    _permit_event(frame)
-    found = _round(frame, number)
-    permit("record", found.state)
-    return found
-
-
-def _unknown_table(round_number: int, table: int) -> DeskRefusal:
-    told = gettext_noop("Round {number} has no table {table}.")
-    return DeskRefusal("unknown_table", say(told, number=round_number, table=table))
-
-
 def _matches(found: Round, plans: Sequence[ResultPlan]) -> dict[int, Match]:
     tables = [plan.table for plan in plans]
     by_table = {match.table: match for match in found.matches.prefetch_related("seats__entry")}
     for table in tables:
         if table not in by_table:
-            raise _unknown_table(found.number, table)
+            raise unknown_table(found.number, table)
     if len(set(tables)) < len(tables):
         raise DeskRefusal("table_twice", say(gettext_noop("A table cannot have two results at once.")))
     return by_table
@@ -348,33 +249,3 @@ def _store(
     )
     store_hands(list(zip(results, plans, strict=True)))
     return results
-
-
-def store_hands(written: Sequence[tuple[Result, ResultPlan]]) -> None:
-    """Keep the hands of results, as much of them as was written down."""
-    HandResult.objects.bulk_create(
-        HandResult(
-            result=result,
-            number=number,
-            ns_mp=hand.ns_mp,
-            ew_mp=hand.ew_mp,
-            ns_base=hand.ns_base,
-            ns_net=hand.ns_net,
-            ew_base=hand.ew_base,
-            ew_net=hand.ew_net,
-            components=components(hand.hand),
-        )
-        for result, plan in written
-        for number, hand in enumerate(plan.hands, start=1)
-    )
-
-
-def components(hand: Hand | None) -> dict[str, Any] | None:
-    """A hand's components as they are kept: ``{"ns": {"clean": 1, ...}, "ew": {...}}``."""
-    if hand is None:
-        return None
-    return {"ns": vars_of(hand.ns), "ew": vars_of(hand.ew)}
-
-
-def vars_of(line: Any) -> dict[str, Any]:
-    return {name: getattr(line, name) for name in line.__dataclass_fields__}
