@@ -69,7 +69,7 @@ def _standings_of(released: Released, number: int) -> dict[int, Standing]:
     return {
         upto: standing
         for upto in range(1, released.last_closed + 1)
-        for standing in released.facts.standings(upto)
+        for standing in released.standings_after(upto)
         if standing.entry == number
     }
 

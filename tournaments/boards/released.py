@@ -5,9 +5,13 @@ The one place that keeps the rule "not released means not released"; every publi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from scoring.standings import Standing
 from tournaments.boards import facts as boards
 from tournaments.boards.facts import Facts, MatchFact
 from tournaments.boards.names import Names, load_names
@@ -42,6 +46,14 @@ class Released:
     names: Names
     rounds: dict[int, RoundFact]
     phases: list[Phase]
+    _standings: dict[int, list[Standing]] = field(default_factory=dict)
+
+    def standings_after(self, upto: int) -> list[Standing]:
+        """The ranked list after a round, made once however many pages tell of it."""
+        made = self._standings.get(upto)
+        if made is None:
+            made = self._standings[upto] = self.facts.standings(upto)
+        return made
 
     @property
     def programme(self) -> Programme | None:
@@ -93,3 +105,25 @@ def load_released(event: Event) -> Released:
         rounds=rounds,
         phases=list(Phase.objects.filter(event=event).order_by("position")),
     )
+
+
+MOST_SHARED = 3
+_shared: OrderedDict[Hashable, Released] = OrderedDict()
+_loading = threading.Lock()
+
+
+def shared_released(event: Event) -> Released:
+    """The same, read once for all pages of one version of an event; whoever shares it changes nothing.
+
+    ``event`` must have been read before this is called: what is read with it may be newer than its
+    version, never older.
+    """
+    key = (event.pk, event.created_at, event.version)
+    with _loading:
+        made = _shared.get(key)
+        if made is None:
+            made = _shared[key] = load_released(event)
+            if len(_shared) > MOST_SHARED:
+                _shared.popitem(last=False)
+        _shared.move_to_end(key)
+    return made

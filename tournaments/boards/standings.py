@@ -98,8 +98,8 @@ class StandingsBoard:
 def standings_board(released: Released, upto: int) -> StandingsBoard:
     """The standings after round ``upto``, which must be closed (``Released.standings_round``)."""
     facts, names = released.facts, released.names
-    standings = facts.standings(upto)
-    before = {s.entry: s.place for s in facts.standings(upto - 1)} if upto > 1 else {}
+    standings = released.standings_after(upto)
+    before = {s.entry: s.place for s in released.standings_after(upto - 1)} if upto > 1 else {}
     results = facts.line_results(upto)
     played = played_by_entry(released, results)
     penalties = _penalties(released, upto)

@@ -1,32 +1,38 @@
-"""Public pages kept under the version of their event, so that a hundred phones cost one rendering.
+"""Public pages kept under the mark of what they hang on, so that a hundred phones cost one rendering.
 
-A page depends on the event's version, its address, the language, and whether somebody is signed in;
-the pair a phone follows is marked in the kept page afterwards. The build's fingerprint is part of
-every key and ETag: a new release never serves what the old one had rendered.
+A page depends on its watch (``tournaments.boards.live``), its address, the language, and whether somebody
+is signed in; the pair a phone follows is marked in the kept page afterwards. The build's fingerprint is
+part of every key and ETag: a new release never serves what the old one had rendered. The mark is read
+before the page is made: a page may be newer than its key says, never older.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.contrib.messages import get_messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from tournaments.boards.live import Marks, marks_now
 from tournaments.boards.released import NotReleasedError
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.views.address import address_for_phones
+from tournaments.views.build import fingerprint
+from tournaments.views.live import tag_of
+
+__all__ = ["Page", "fingerprint", "followed", "kept_page", "settled"]
 
 DOCK = "<!--dock-->"
 FOLLOWED_FOR = 60 * 60 * 24 * 60  # seconds
@@ -47,46 +53,66 @@ class Page:
 
 
 Make = Callable[..., Page]
+Watch = Callable[..., str]
+
+# One rendering of a page at a time in a process: after a change every phone asks for it at once.
+_MAKING = [threading.Lock() for _ in range(64)]
+
+
+def every(_marks: Marks, **_kwargs: Any) -> str:
+    """The page hangs on all lines of the journal."""
+    return "every"
+
+
+def settled(_marks: Marks, **_kwargs: Any) -> str:
+    """The page hangs on no result of a round being played."""
+    return "settled"
 
 
 def kept_page(
-    *parameters: str, along: tuple[str, ...] = (), addressed: bool = False
+    *parameters: str, watch: Watch = every, along: tuple[str, ...] = (), addressed: bool = False
 ) -> Callable[[Make], Callable[..., HttpResponse]]:
     """Turn ``make(event, options, **kwargs) -> Page`` into a view ``(request, slug, **kwargs)``.
 
     Of the query only ``parameters`` reach the page and its key, so that nobody fills the cache with
-    invented addresses. ``?follow=30`` remembers the pair in a cookie of this event. ``along``: what is read
-    together with the event. ``addressed``: the page names its own address, handed over as the option
-    ``address``.
+    invented addresses. ``?follow=30`` remembers the pair in a cookie of this event. ``watch(marks,
+    **kwargs)``: what the page hangs on; its own script asks after that. ``along``: what is read together
+    with the event. ``addressed``: the page names its own address, handed over as the option ``address``.
     """
 
     def decorate(make: Make) -> Callable[..., HttpResponse]:
         @require_safe
         @wraps(make)
         def view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            event = get_object_or_404(Event.objects.select_related("club", *along), slug=slug)
+            marks = marks_now(slug)
+            if marks is None:
+                raise Http404("no such event")
             if "follow" in request.GET:
-                return _remember(request, event)
+                return _remember(request, marks.pk)
             options = {name: request.GET.get(name, "") for name in parameters}
             if addressed:
                 options["address"] = address_for_phones(request)
+            watched = watch(marks, **kwargs)
+            live = {} if watched == "every" else {"watch": watched, "live_tag": tag_of(marks, watched)}
 
-            def released() -> Page:
+            def made() -> tuple[Page, dict[str, Any]]:
+                event = Event.objects.select_related("club", *along).get(pk=marks.pk)
                 try:
-                    return make(event, options, **kwargs)
+                    page = make(event, options, **kwargs)
                 except NotReleasedError as error:
                     raise Http404(str(error)) from error
+                return page, {"event": event, **live, **page.context}
 
             signed_in = request.user.is_authenticated
             if signed_in and len(get_messages(request)):  # told once, so not kept for anybody else
-                page = released()
-                return render(request, page.template, {"event": event, **page.context})
-            key = _key(request, event, options, signed_in)
-            follow = followed(request, event)
+                page, context = made()
+                return render(request, page.template, context)
+            key = _key(request, (marks.pk, watched, marks.of(watched)), options, signed_in)
+            follow = followed(request, marks.pk)
             etag = f'W/"{key}-{follow or 0}"'
             answer = get_conditional_response(request, etag)
             if answer is None:
-                answer = _answer(request, key, follow, released, event)
+                answer = _answer(request, key, follow, made)
             answer["ETag"] = etag
             answer["Cache-Control"] = "private, no-cache"
             patch_vary_headers(answer, ("Accept-Encoding", "Accept-Language", "Cookie"))
@@ -97,60 +123,46 @@ def kept_page(
     return decorate
 
 
-def followed(request: HttpRequest, event: Event) -> int | None:
+def followed(request: HttpRequest, event_pk: int) -> int | None:
     """The number of the pair this phone follows in this event."""
-    text = request.COOKIES.get(_cookie(event), "")
+    text = request.COOKIES.get(_cookie(event_pk), "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
-def _cookie(event: Event) -> str:
-    return f"pair-{event.pk}"
+def _cookie(event_pk: int) -> str:
+    return f"pair-{event_pk}"
 
 
-def _remember(request: HttpRequest, event: Event) -> HttpResponse:
+def _remember(request: HttpRequest, event_pk: int) -> HttpResponse:
     """Keep the pair to follow, or forget it, and go on to the page itself."""
     query = request.GET.copy()
     number = query.pop("follow")[-1]
     rest = query.urlencode()
     answer = HttpResponseRedirect(f"{request.path}?{rest}" if rest else request.path)
-    if number.isascii() and number.isdigit() and event.entries.filter(number=int(number[:6])).exists():
-        answer.set_cookie(_cookie(event), number, max_age=FOLLOWED_FOR, samesite="Lax", httponly=True)
+    known = number.isascii() and number.isdigit()
+    if known and Entry.objects.filter(event=event_pk, number=int(number[:6])).exists():
+        answer.set_cookie(_cookie(event_pk), number, max_age=FOLLOWED_FOR, samesite="Lax", httponly=True)
     else:
-        answer.delete_cookie(_cookie(event), samesite="Lax")
+        answer.delete_cookie(_cookie(event_pk), samesite="Lax")
     return answer
 
 
-def _key(request: HttpRequest, event: Event, options: Mapping[str, str], signed_in: bool) -> str:
-    parts = [
-        fingerprint(),
-        event.pk,
-        event.version,
-        request.path,
-        sorted(options.items()),
-        get_language(),
-        signed_in,
-    ]
+def _key(request: HttpRequest, hangs_on: object, options: Mapping[str, str], signed_in: bool) -> str:
+    parts = [fingerprint(), hangs_on, request.path, sorted(options.items()), get_language(), signed_in]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
 
 
-def _answer(
-    request: HttpRequest, key: str, follow: int | None, make: Callable[[], Page], event: Event
-) -> HttpResponse:
+Made = Callable[[], tuple[Page, dict[str, Any]]]
+
+
+def _answer(request: HttpRequest, key: str, follow: int | None, made: Made) -> HttpResponse:
     packed = cache.get(f"page:{key}")
-    docks: Mapping[int, Any] | None = None
     if packed is None:
-        page = make()
-        whole = render_to_string(page.template, {"event": event, **page.context}, request)
-        packed = gzip.compress(whole.encode(), 3, mtime=0)
-        docks = {number: (page.dock_template, row) for number, row in page.docks.items()}
-        cache.set(f"docks:{key}", docks)
-        cache.set(f"page:{key}", packed)
+        with _MAKING[int(key[:8], 16) % len(_MAKING)]:
+            packed = cache.get(f"page:{key}") or _make(request, key, made)
     accepts = "gzip" in request.headers.get("Accept-Encoding", "")
     if follow is not None:
-        docks = cache.get(f"docks:{key}", {}) if docks is None else docks
-        dock_template, row = docks.get(follow, ("", None))
-        dock = render_to_string(dock_template, {"event": event, "row": row}) if row else ""
-        body = _with_followed(gzip.decompress(packed).decode(), dock, follow)
+        body = _with_followed(gzip.decompress(packed).decode(), _dock(key, follow), follow)
         packed = gzip.compress(body.encode(), 1) if accepts else body.encode()
     elif not accepts:
         packed = gzip.decompress(packed)
@@ -161,6 +173,24 @@ def _answer(
     return answer
 
 
+def _make(request: HttpRequest, key: str, made: Made) -> bytes:
+    """Render a page and keep it, and what it says to the followers of each pair."""
+    page, context = made()
+    packed = gzip.compress(render_to_string(page.template, context, request).encode(), 3, mtime=0)
+    docks = {
+        number: (page.dock_template, {"event": context["event"], "row": row})
+        for number, row in page.docks.items()
+    }
+    cache.set(f"docks:{key}", docks)
+    cache.set(f"page:{key}", packed)
+    return packed
+
+
+def _dock(key: str, follow: int) -> str:
+    template, context = cache.get(f"docks:{key}", {}).get(follow, ("", None))
+    return render_to_string(template, context) if template else ""
+
+
 def _with_followed(body: str, dock: str, follow: int) -> str:
     """Mark the followed pair wherever the page names it, and put in its dock."""
     body = body.replace(f'data-pair="{follow}"', f'data-pair="{follow}" aria-current="true"')
@@ -168,16 +198,3 @@ def _with_followed(body: str, dock: str, follow: int) -> str:
         return body
     before, _anybody, after = body.split(DOCK)
     return before + dock + after
-
-
-@lru_cache(maxsize=1)
-def fingerprint() -> str:
-    """A digest of the program's own files: what a page looks like hangs on all of them."""
-    digest = hashlib.sha256()
-    base = settings.BASE_DIR
-    for folder in ("templates", "tournaments", "scoring"):
-        for path in sorted((base / folder).rglob("*")):
-            if path.is_file() and path.suffix in {".html", ".py", ".css", ".js", ".svg", ".mo", ".po"}:
-                digest.update(path.relative_to(base).as_posix().encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from tournaments.boards.live import Marks, open_seats
 from tournaments.boards.overview import events_board, overview_board
 from tournaments.boards.pairs import pair_board, pairs_board
 from tournaments.boards.picture import picture_pages
 from tournaments.boards.publication import published
-from tournaments.boards.released import load_released
+from tournaments.boards.released import shared_released
 from tournaments.boards.results import results_board
 from tournaments.boards.seating import seating_board
 from tournaments.boards.standings import standings_board, tie_break_labels
 from tournaments.models import Event
-from tournaments.views.kept import Page, followed, kept_page
+from tournaments.views.kept import Page, followed, kept_page, settled
 
 Options = Mapping[str, str]
 MOST_PICTURES = 4  # links to pictures of the standings; a field of hundreds is read on the page
@@ -30,18 +32,40 @@ def events(request: HttpRequest) -> HttpResponse:
     return render(request, "players/events.html", {"events": events_board()})
 
 
-@kept_page()
+def every_result(_marks: Marks) -> str:
+    """Hangs on each result as it comes."""
+    return "all"
+
+
+def results_of(_marks: Marks, number: int | None = None) -> str:
+    """Hangs on the results of one round; of whichever is being played, where none is named."""
+    return "all" if number is None or number > 9999 else f"round-{number}"
+
+
+def table_of(marks: Marks, number: int) -> str:
+    """Hangs on the one table at which the pair is playing."""
+    key = f"seats:{marks.pk}-{marks.settled}-{number}"
+    seats = cache.get(key)
+    if seats is None:
+        seats = open_seats(marks.pk, number)
+        cache.set(key, seats)
+    if len(seats) > 1:
+        return "all"
+    return f"table-{seats[0][0]}-{seats[0][1]}" if seats else "settled"
+
+
+@kept_page(watch=every_result)
 def event(event: Event, options: Options) -> Page:
     """The front of an event: programme, first places, facts."""
-    released = load_released(event)
+    released = shared_released(event)
     context = {"released": released, "board": overview_board(released), "here": "event"}
     return Page("players/event.html", context)
 
 
-@kept_page()
+@kept_page(watch=settled)
 def standings(event: Event, options: Options, number: int | None = None) -> Page:
     """The standings after a closed round, by default the last."""
-    released = load_released(event)
+    released = shared_released(event)
     if number is None and not released.last_closed:
         return Page("players/standings_to_come.html", {"released": released, "here": "standings"})
     upto = released.standings_round(number)
@@ -59,10 +83,10 @@ def standings(event: Event, options: Options, number: int | None = None) -> Page
     return Page("players/standings.html", context, docks={row.number: row.docked for row in board.rows})
 
 
-@kept_page("by")
+@kept_page("by", watch=settled)
 def seats(event: Event, options: Options, number: int | None = None) -> Page:
     """The seats of a released round by table, or with ``?by=name`` by player."""
-    released = load_released(event)
+    released = shared_released(event)
     if number is None and not released.last_released:
         return Page("players/seats_to_come.html", {"released": released, "here": "seats"})
     number = released.last_released if number is None else number
@@ -77,10 +101,10 @@ def seats(event: Event, options: Options, number: int | None = None) -> Page:
     return Page("players/seats.html", context)
 
 
-@kept_page()
+@kept_page(watch=results_of)
 def results(event: Event, options: Options, number: int | None = None) -> Page:
     """The results of a released round, table by table."""
-    released = load_released(event)
+    released = shared_released(event)
     if number is None and not released.last_released:
         return Page("players/seats_to_come.html", {"released": released, "here": "results"})
     number = released.last_released if number is None else number
@@ -93,10 +117,10 @@ def results(event: Event, options: Options, number: int | None = None) -> Page:
     return Page("players/results.html", context)
 
 
-@kept_page()
+@kept_page(watch=table_of)
 def pair(event: Event, options: Options, number: int) -> Page:
     """A pair's whole evening."""
-    released = load_released(event)
+    released = shared_released(event)
     board = pair_board(released, number)
     context = {"released": released, "board": board, "here": "pairs"}
     docks = {number: board.name}
@@ -107,13 +131,13 @@ def pair(event: Event, options: Options, number: int) -> Page:
 def pairs(request: HttpRequest, slug: str) -> HttpResponse:
     """The players in alphabetical order, with a search; searches are not kept, they are endless."""
     found = get_object_or_404(Event.objects.select_related("club"), slug=slug)
-    released = load_released(found)
+    released = shared_released(found)
     asked = request.GET.get("q", "")[:80]
     context = {
         "event": found,
         "released": released,
         "board": pairs_board(released, asked),
-        "follow": followed(request, found),
+        "follow": followed(request, found.pk),
         "here": "pairs",
     }
     return render(request, "players/pairs.html", context)
@@ -129,7 +153,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def my_pair(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of the pair this phone follows, or the list in which to find it."""
     found = get_object_or_404(Event, slug=slug)
-    number = followed(request, found)
+    number = followed(request, found.pk)
     if number is None or not found.entries.filter(number=number).exists():
         return redirect("pairs", slug=slug)
     return redirect("pair", slug=slug, number=number)
