@@ -23,13 +23,13 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        from tests.bench import draws, events, lists, scores
+        from tests.bench import desk, draws, events, lists, scores
         from tests.bench.measure import table
 
         print(_machine(), flush=True)
         with override_settings(LOGGING_CONFIG=None):
-            measured = [*draws.figures(), *events.figures(Path(folder)), *lists.figures(), *scores.figures()]
-            print(table(measured))
+            measured = [*draws.figures(), *events.figures(Path(folder)), *desk.figures()]
+            print(table([*measured, *lists.figures(), *scores.figures()]))
 
 
 def _machine() -> str:
