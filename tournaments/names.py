@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-PARTICLES = frozenset(
-    "d da dal dalla dalle dall de dei degli del dell della delle dello di e la le li lo mc san santa"
-    " van von".split()
+_PARTICLES = (
+    "d da dal dalla dalle dall de dei degli del dell della delle dello di e la le li lo mc san santa van von"
 )
+PARTICLES = frozenset(_PARTICLES.split(" "))
 _SPACES = re.compile(r"\s+")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
