@@ -1,8 +1,5 @@
 """The addresses of the desk, one list for each part of an evening."""
 
-from django.http import HttpRequest, HttpResponse
-from django.urls import path
-
 from tournaments.views.desk import (
     clock,
     entries,
@@ -20,10 +17,6 @@ from tournaments.views.desk import (
     seats,
     settings,
 )
-
-
-def _soon(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
-    return HttpResponse(status=501)
 
 
 urlpatterns = [
