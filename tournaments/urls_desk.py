@@ -18,7 +18,6 @@ from tournaments.views.desk import (
     settings,
 )
 
-
 urlpatterns = [
     *settings.urls,
     *people.urls,
