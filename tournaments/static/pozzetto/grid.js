@@ -22,6 +22,7 @@ class Grid {
     this.listen();
     this.restore();
     this.rail();
+    if (!this.store.keeps) this.trouble("keeps_nothing");
     if (!data.again) this.watch();
   }
 
@@ -29,7 +30,7 @@ class Grid {
   restore() {
     for (const [table, cells] of this.store.allCells()) {
       const row = this.rows.get(table);
-      if (row) { row.typed = cells; row.paint(); this.leave(row, { again: true }); }
+      if (row) { row.typed = cells.typed; row.began = cells.seen; row.paint(); this.leave(row, { again: true }); }
     }
     this.queue.restore();
     for (const table of this.queue.tables()) {
@@ -89,7 +90,10 @@ class Grid {
     this.rail();
   }
 
-  keepCells(row) { this.store.cells(row.table, row.isDirty ? row.typed : null); }
+  keepCells(row) {
+    if (!row.isDirty) row.began = undefined;
+    this.store.cells(row.table, row.isDirty ? { typed: row.typed, seen: row.seen } : null);
+  }
 
   // The typist is done with a row: send it if it is whole, say what is wrong with it if it is not.
   leave(row, { again = false } = {}) {
@@ -149,6 +153,7 @@ class Grid {
   }
 
   stored(row, answer, sent) {
+    row.began = undefined;
     if (this.data.again) {
       row.base = { ...row.base, ns: sent.ns, ew: sent.ew, state: this.words.keyed };
     } else {
@@ -206,11 +211,11 @@ class Grid {
       ask: true,
       buttons: [
         { label: filled(this.words.theirs, { ns: write(theirs.ns), ew: write(theirs.ew) }), act: () => {
-          row.unsay(); row.base = base; row.show(base); this.store.cells(row.table, null); this.rail(); this.onward(row);
+          row.unsay(); row.base = base; row.began = undefined; row.show(base); this.store.cells(row.table, null); this.rail(); this.onward(row);
         } },
         { label: filled(this.words.theirs, { ns: write(sent.ns), ew: write(sent.ew) }), act: () => {
           const { key, ...entry } = sent;
-          row.unsay(); row.base = base; row.queued = entry; this.store.cells(row.table, null); if (row.close) row.close();
+          row.unsay(); row.base = base; row.began = undefined; row.queued = entry; this.store.cells(row.table, null); if (row.close) row.close();
           this.queue.add({ ...entry, seen: [theirs.ns, theirs.ew] }); row.paint(); this.onward(row);
         } },
       ],

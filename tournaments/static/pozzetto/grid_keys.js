@@ -87,6 +87,7 @@ Object.assign(Grid.prototype, {
 
   undo(row, cell) {
     row.unsay();
+    row.began = undefined;
     const waiting = this.queue.latest(row.table);
     row.show(waiting && !waiting.url ? { ...row.base, ...waiting } : row.base);
     this.store.cells(row.table, null);

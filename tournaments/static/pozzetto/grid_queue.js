@@ -130,11 +130,27 @@ class EntryQueue {
 
 // What this browser keeps of a round: entries not acknowledged, and cells half typed.
 class RoundStore {
-  constructor(name) { this.prefix = `pozzetto/${name}/`; }
+  constructor(name) {
+    this.prefix = `pozzetto/${name}/`;
+    this.shelf = RoundStore.shelf();
+    // False where the browser keeps nothing between pages: the typist is told.
+    this.keeps = this.shelf !== RoundStore.memory;
+  }
+
+  static shelf() {
+    try {
+      localStorage.setItem("pozzetto", "");
+      localStorage.removeItem("pozzetto");
+      return localStorage;
+    } catch (error) {
+      if (error instanceof DOMException) return RoundStore.memory;
+      throw error;
+    }
+  }
 
   read(table) {
     try {
-      return JSON.parse(localStorage.getItem(this.prefix + table)) || {};
+      return JSON.parse(this.shelf.getItem(this.prefix + table)) || {};
     } catch (error) {
       if (error instanceof SyntaxError) return {}; // written by something else: as good as nothing
       throw error;
@@ -145,15 +161,15 @@ class RoundStore {
     const kept = this.read(table);
     if (value === null || value.length === 0) delete kept[part];
     else kept[part] = value;
-    if (Object.keys(kept).length) localStorage.setItem(this.prefix + table, JSON.stringify(kept));
-    else localStorage.removeItem(this.prefix + table);
+    if (Object.keys(kept).length) this.shelf.setItem(this.prefix + table, JSON.stringify(kept));
+    else this.shelf.removeItem(this.prefix + table);
   }
 
   entries(table, entries) { this.change(table, "entries", entries); }
   cells(table, cells) { this.change(table, "cells", cells); }
 
   tables() {
-    return Object.keys(localStorage).filter((key) => key.startsWith(this.prefix)).map((key) => Number(key.slice(this.prefix.length)));
+    return Object.keys(this.shelf).filter((key) => key.startsWith(this.prefix)).map((key) => Number(key.slice(this.prefix.length)));
   }
 
   allEntries() {
@@ -164,3 +180,9 @@ class RoundStore {
     return this.tables().map((table) => [table, this.read(table).cells]).filter(([, cells]) => cells);
   }
 }
+// As much of a storage as is needed, for a browser that has none.
+RoundStore.memory = Object.create({
+  getItem(name) { return Object.hasOwn(this, name) ? this[name] : null; },
+  setItem(name, value) { this[name] = value; },
+  removeItem(name) { delete this[name]; },
+});

@@ -28,7 +28,11 @@ class GridRow {
   write(value) { return Points.write(value, this.data.separator); }
   get typed() { return this.cells.map((cell) => cell.value); }
   set typed(texts) { this.cells.forEach((cell, at) => { cell.value = texts[at] || ""; }); }
-  get seen() { return this.base.ns === null ? null : [this.base.ns, this.base.ew]; }
+  // What the page showed when the typing began; after a reload, what it showed before it.
+  get seen() {
+    if (this.began !== undefined) return this.began;
+    return this.base.ns === null ? null : [this.base.ns, this.base.ew];
+  }
   get byHands() { return this.cells.length > 2; }
 
   texts(base) {

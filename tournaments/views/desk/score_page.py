@@ -234,6 +234,7 @@ def words() -> dict[str, str]:
         "handed_in": _("{line} handed in {ns} to {ew}"),
         "meanwhile": _("Somebody else has typed this table meanwhile."),
         "unreachable": _("The program does not answer. What you type is kept here and will be sent."),
+        "keeps_nothing": _("This browser keeps nothing: wait for “not stored yet” to go before leaving."),
         "signed_out": _(
             "You have been signed out. What you typed is kept here: sign in again in another tab."
         ),
