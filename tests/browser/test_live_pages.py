@@ -1,4 +1,4 @@
-"""Pages that stay true while they are open: the news within two seconds, and nothing moved under one's eyes."""
+"""Pages that stay true while they are open: the news within two seconds, and nothing moved meanwhile."""
 
 from __future__ import annotations
 

@@ -98,6 +98,16 @@ class Facts:
         """What every entry got from rounds 1..``upto``: only what is published and settled."""
         return [line for line in self._lines if line.round <= upto]
 
+    def round_results(self, number: int) -> list[LineResult]:
+        """What every entry got from one round, without scoring the others."""
+        scale, bye = self.event.scale, (self.event.bye_vp, self.event.bye_mp)
+        return [
+            line
+            for match in self.matches_of(number)
+            if self._counts(match)
+            for line in _lines_of(match, scale, bye)
+        ]
+
     def table_results(self, upto: int) -> list[LineResult]:
         """The same, line by line of each table: single players who share a line are one entry here."""
         lines: list[LineResult] = []

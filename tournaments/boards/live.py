@@ -120,6 +120,15 @@ def marks_now(slug: str) -> Marks | None:
     return _learn(slug, _row(slug), asked)
 
 
+def marks_at(event: Event) -> Marks:
+    """The marks at the version ``event`` was read with; no query where it is the one known."""
+    row = _Row(event.pk, event.version, event.official_places)
+    known = _known.get(event.slug)
+    if known is not None and known.marks.pk == row.pk and known.marks.version == row.version:
+        return known.marks
+    return _read_on(Marks(row.pk), row)
+
+
 def changed(slug: str, row: tuple[int, int, bool]) -> None:
     """An event has a new version; to be called once it is committed."""
     _known.pop(slug, None)

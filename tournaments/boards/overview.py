@@ -9,7 +9,7 @@ from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from scoring.sentences import Sentence
 from scoring.victory_points import FOUR_HANDS, TEAMS, THREE_HANDS, THREE_PLAYERS, Scale
 from tournaments.boards.released import Released, RoundFact
-from tournaments.boards.standings import Row, standings_board, tie_break_labels
+from tournaments.boards.standings import Leader, first_places, tie_break_labels
 from tournaments.models import Entry, Event, Phase, Round
 from tournaments.movements.programme import PhasePlan
 
@@ -37,7 +37,7 @@ class PhaseCards:
 class OverviewBoard:
     phases: list[PhaseCards]
     current: RoundCard | None
-    leaders: list[Row]
+    leaders: list[Leader]
     leaders_after: int
     pairs: int
     tables: int
@@ -57,12 +57,11 @@ def overview_board(released: Released) -> OverviewBoard:
     if phases and first <= released.total_rounds:  # rounds beyond the programme stay with its last phase
         phases[-1].cards.extend(cards[n] for n in range(first, released.total_rounds + 1))
     last = released.last_closed
-    board = standings_board(released, last) if last else None
     entries = [e for e in released.facts.entries.values() if e.state != Entry.State.ABSENT]
     return OverviewBoard(
         phases=phases,
         current=next((card for card in cards.values() if card.state == "now"), None),
-        leaders=board.rows[:FIRST_PLACES] if board else [],
+        leaders=first_places(released, last, FIRST_PLACES) if last else [],
         leaders_after=last,
         pairs=len(entries),
         tables=(len(entries) + 1) // 2,

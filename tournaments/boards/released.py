@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from scoring.standings import Standing
 from tournaments.boards import facts as boards
+from tournaments.boards import live
 from tournaments.boards.facts import Facts, MatchFact
 from tournaments.boards.names import Names, load_names
-from tournaments.models import Event, Phase, Round, programme_of
+from tournaments.models import Event, Phase, Result, Round, programme_of
 from tournaments.movements.programme import Programme
 
 
@@ -49,7 +49,7 @@ class Released:
     _standings: dict[int, list[Standing]] = field(default_factory=dict)
 
     def standings_after(self, upto: int) -> list[Standing]:
-        """The ranked list after a round, made once however many pages tell of it."""
+        """The ranked list after a closed round, made once however many pages tell of it."""
         made = self._standings.get(upto)
         if made is None:
             made = self._standings[upto] = self.facts.standings(upto)
@@ -108,22 +108,46 @@ def load_released(event: Event) -> Released:
 
 
 MOST_SHARED = 3
-_shared: OrderedDict[Hashable, Released] = OrderedDict()
+_shared: OrderedDict[tuple[object, ...], Released] = OrderedDict()
 _loading = threading.Lock()
 
 
 def shared_released(event: Event) -> Released:
     """The same, read once for all pages of one version of an event; whoever shares it changes nothing.
 
-    ``event`` must have been read before this is called: what is read with it may be newer than its
+    Where only results of rounds being played have come in since a version known already, those alone are
+    read. ``event`` must have been read before this is called: what is read with it may be newer than its
     version, never older.
     """
-    key = (event.pk, event.created_at, event.version)
+    settled = live.marks_at(event).settled
+    same = (event.pk, event.created_at, settled)
     with _loading:
-        made = _shared.get(key)
+        made = _shared.get((*same, event.version))
         if made is None:
-            made = _shared[key] = load_released(event)
+            before = next((known for key, known in reversed(_shared.items()) if key[:3] == same), None)
+            made = _with_new_results(before, event) if before else load_released(event)
+            _shared[*same, event.version] = made
             if len(_shared) > MOST_SHARED:
                 _shared.popitem(last=False)
-        _shared.move_to_end(key)
+        _shared.move_to_end((*same, event.version))
     return made
+
+
+def _with_new_results(before: Released, event: Event) -> Released:
+    """An event as it was, with the results that its open rounds have now. One query."""
+    playing = [number for number, known in before.rounds.items() if not known.is_closed]
+    results = {
+        match: totals
+        for match, *totals in Result.objects.filter(
+            event=event, state=Result.State.CONFIRMED, match__round__number__in=playing
+        ).values_list("match_id", "ns_mp", "ew_mp")
+    }
+    matches = []
+    for match in before.facts.matches:
+        if match.round in playing:
+            ns_mp, ew_mp = results.get(match.pk, (None, None))
+            matches.append(replace(match, ns_mp=ns_mp, ew_mp=ew_mp))
+        else:
+            matches.append(match)
+    facts = replace(before.facts, event=event, matches=matches)
+    return replace(before, event=event, facts=facts)

@@ -62,7 +62,7 @@ def results_board(released: Released, number: int) -> ResultsBoard:
     released.round_numbered(number)
     matches = released.facts.matches_of(number)
     hands = load_hands(released, number)
-    scored = {r.entry: r for r in released.facts.line_results(number) if r.round == number}
+    scored = {r.entry: r for r in released.facts.round_results(number)}
     rows = []
     for match in matches:
         ns = scored.get(match.ns[0]) if match.ns else None

@@ -126,6 +126,31 @@ def standings_board(released: Released, upto: int) -> StandingsBoard:
     return StandingsBoard(upto, rows, _check(rows, results, penalties), any(s.official for s in standings))
 
 
+class Leader(NamedTuple):
+    """A pair among the first, on the front of an event."""
+
+    place: int
+    name: PairName
+    vp: int
+    mp: int
+
+    @property
+    def number(self) -> int:
+        return self.name.number
+
+    @property
+    def podium(self) -> bool:
+        return self.place <= 3
+
+
+def first_places(released: Released, upto: int, count: int) -> list[Leader]:
+    """The first of the standings after round ``upto``, without what the others would cost."""
+    return [
+        Leader(s.place, released.names.of(number_of(s.entry), upto), s.vp, s.net_mp)
+        for s in released.standings_after(upto)[:count]
+    ]
+
+
 def number_of(entry: Hashable) -> int:
     """The rules rank whatever can be told apart; here it is always the entry's number."""
     return cast(int, entry)
