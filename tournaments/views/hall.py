@@ -17,7 +17,8 @@ from tournaments.boards.clock import SECONDS_A_PAGE, Hall, hall_of
 from tournaments.boards.released import load_released
 from tournaments.boards.wall import wall_board
 from tournaments.models import Event, Wall
-from tournaments.views.kept import Page, fingerprint, kept_page
+from tournaments.views.build import fingerprint
+from tournaments.views.kept import Page, kept_page
 
 NOW = "Server-Now"  # header: milliseconds since 1970, on every answer, so that a 304 tells the time too
 FIXED = [choice for choice in Wall.Shows.values if choice != Wall.Shows.AUTOMATIC]
