@@ -78,6 +78,7 @@ class CardCounter {
   changed() {
     Kept.write(this.name, this.state);
     this.paint();
+    this.page.querySelector(".meld.current").scrollIntoView({ block: "nearest" });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.count(), 250);
   }

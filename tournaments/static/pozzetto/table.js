@@ -129,7 +129,7 @@ class TablePage {
   // ---- news ---------------------------------------------------------------------------------------
   watch() {
     if (["confirmed", "ruled", "closed"].includes(this.data.stage)) return;
-    const wait = this.data.stage === "open" ? 12000 : 4000;
+    const wait = this.data.stage === "open" ? 6000 : 3000;
     const look = async () => {
       if (!document.hidden) await this.look();
       setTimeout(look, wait);
