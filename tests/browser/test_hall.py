@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import time
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -74,13 +74,6 @@ def seconds(page: Page) -> int:
 def counts(page: Page) -> None:
     """Wait until the page has heard of the clock."""
     page.wait_for_function("document.title.match(/^\\d+:\\d\\d · /)")
-
-
-def until(true: Callable[[], bool], patience: float = 10) -> None:
-    end = time.monotonic() + patience
-    while not true():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("ahead", [7 * 60_000, -26 * 3600_000])
@@ -261,7 +254,7 @@ def test_the_director_starts_holds_and_lengthens_the_clock_and_the_phone_follows
 def test_a_screen_is_read_from_the_last_row_whatever_the_field(
     browser: Browser, live_server: Any, pairs: int
 ) -> None:
-    event = an_evening(Evening(pairs=pairs, closed=1, open_round="published", with_hands=False))
+    event = an_evening(Evening(pairs=pairs, closed=2, open_round="published", with_hands=False))
     start_clock(event=event, by=DIRECTOR)
     for width, height in ((1920, 1080), (1280, 720)):
         with browser.page(width=width, height=height) as page:
@@ -277,7 +270,7 @@ def test_a_screen_is_read_from_the_last_row_whatever_the_field(
 def test_names_too_long_for_the_wall_end_in_an_ellipsis_and_push_nothing_off(
     browser: Browser, live_server: Any
 ) -> None:
-    event = an_evening(LONG_NAMES)
+    event = an_evening(replace(LONG_NAMES, pairs=41))
     with browser.page(width=1280, height=720) as page:
         for screen in SCREENS:
             wall(page, live_server.url, event, screen)
@@ -286,7 +279,7 @@ def test_names_too_long_for_the_wall_end_in_an_ellipsis_and_push_nothing_off(
         wall(page, live_server.url, event, "tables/")
         clipped = page.evaluate(CLIPPED)
         assert clipped
-        assert "Rossi" not in clipped  # the short name beside a long one stays whole
+        assert not {" – Rossi", "Rossi"} & set(clipped)  # the short name beside a long one stays whole
 
 
 @pytest.mark.parametrize("locale", ["it-IT", "en-GB"])

@@ -28,10 +28,11 @@ T = TypeVar("T")
 
 
 class Part(NamedTuple):
-    """One of the names of a pair; a long one gives way first where both do not fit."""
+    """One of the names of a pair; where both do not fit the longer gives way, and the other stays whole."""
 
     text: str
-    long: bool
+    gives: bool = False
+    long: bool = False
 
 
 class Seated(NamedTuple):
@@ -215,8 +216,12 @@ def _ranked(board: StandingsBoard) -> list[Ranked]:
 def _parts(name: PairName) -> tuple[Part, ...]:
     """The names of a pair one by one; somebody who plays alone is named whole."""
     if len(name.people) == 1 and " – " not in name.short:
-        return (Part(name.people[0].full, True),)
-    return tuple(Part(text, len(text) > LONG_NAME) for text in name.short.split(" – "))
+        return (Part(name.people[0].full, gives=True),)
+    texts = name.short.split(" – ")
+    longest = max(texts, key=len)
+    return tuple(
+        Part(text, text is longest or len(text) > LONG_NAME, len(text) > LONG_NAME) for text in texts
+    )
 
 
 def _pages(
