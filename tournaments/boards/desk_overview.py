@@ -151,7 +151,7 @@ def _cards(facts: Facts, phases: list[Phase]) -> list[PhaseCards]:
         row = []
         for _ in range(phase.rounds):
             number += 1
-            matches = facts.matches_of(number)
+            matches = [match for match in facts.matches_of(number) if not match.is_bye]
             row.append(
                 Card(
                     number,

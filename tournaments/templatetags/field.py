@@ -68,6 +68,32 @@ def plain(value: int | None) -> str:
 _ENGLISH_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
+def _with_article(value: int, english: str, plain_article: str, elided: str) -> str:
+    """An ordinal behind its article; "l’8º" and "l’11º" begin with a vowel when they are read."""
+    if get_language() != "it":
+        return f"{english} {nth(value)}"
+    begins_with_vowel = value in (8, 11) or 80 <= value <= 89
+    return f"{elided}{nth(value)}" if begins_with_vowel else f"{plain_article} {nth(value)}"
+
+
+@register.filter
+def the_nth(value: int) -> str:
+    """ "the 3rd", "il 3º", "l’8º": for a sentence about a round."""
+    return _with_article(value, "the", "il", "l’")
+
+
+@register.filter
+def of_the_nth(value: int) -> str:
+    """ "of the 3rd", "del 3º", "dell’8º"."""
+    return _with_article(value, "of the", "del", "dell’")
+
+
+@register.filter
+def in_the_nth(value: int) -> str:
+    """ "in the 3rd", "nel 3º", "nell’8º"."""
+    return _with_article(value, "in the", "nel", "nell’")
+
+
 @register.filter
 def nth(value: int) -> str:
     """An ordinal of the rounds: "3º" in Italian (turno is masculine), "3rd" in English."""

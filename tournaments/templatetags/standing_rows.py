@@ -38,10 +38,10 @@ def standing_rows(event: Event, board: StandingsBoard) -> SafeString:
 def printed_rows(board: StandingsBoard) -> SafeString:
     """One table row for each pair, for paper."""
     rows = []
-    signed = net_here()
+    signed, withdrawn = net_here(), escape(_("withdrawn"))
     for row in board.rows:
         people = " – ".join(_person(person) for person in row.name.people) or escape(row.name.short)
-        gone = f" ({escape(_('withdrawn'))})" if row.withdrawn else ""
+        gone = f" ({withdrawn})" if row.withdrawn else ""
         rows.append(
             PRINTED.format(
                 place=row.place,
@@ -61,10 +61,13 @@ class _Words:
     def __init__(self, board: StandingsBoard) -> None:
         self.rounds = {number: nth(number) for number in range(1, board.upto + 1)}
         self.moves = {places: moved(places) for places in {row.moved for row in board.rows}}
-        self.rest = f'<span class="quiet">{escape(_("rest"))}</span>'
-        self.ruled = f' <span class="quiet">{escape(_("(ruling)"))}</span>'
+        # xgettext does not look inside f-strings, so the words are named first.
+        rest, ruled = escape(_("rest")), escape(_("(ruling)"))
+        self.rest = f'<span class="quiet">{rest}</span>'
+        self.ruled = f' <span class="quiet">{ruled}</span>'
         self.penalty = escape(_("Penalty"))
-        self.withdrawn = f'<p class="alert">{escape(_("Withdrawn."))}</p>'
+        withdrawn = escape(_("Withdrawn."))
+        self.withdrawn = f'<p class="alert">{withdrawn}</p>'
         self.why = escape(_("Why %(place)s?"))
         self.net = net_here()
         self.shorts: dict[int, str] = {}

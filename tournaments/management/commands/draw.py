@@ -50,7 +50,9 @@ class Command(EventCommand):
             self.stdout.write(json.dumps(rows))
             return
         self.stdout.write(_("Round %(number)s") % {"number": found.number})
-        self.stdout.write(f"{_('table'):>7}  {_('NS'):>5}  {_('EW'):>5}")
+        # xgettext does not look inside f-strings, so the headings are named first.
+        table, ns, ew = _("table"), _("NS"), _("EW")
+        self.stdout.write(f"{table:>7}  {ns:>5}  {ew:>5}")
         for row in rows:
             self.stdout.write(f"{row['table']:>7}  {_cell(row['ns']):>5}  {_cell(row['ew']):>5}")
 
