@@ -42,6 +42,11 @@ pytest:
 bench: tools
 	$(PY) -m tests.bench
 
+# A hall of 400 phones for half a minute; BENCH_SECONDS=60 for longer.
+.PHONY: bench-load
+bench-load: tools
+	$(PY) -m tests.bench.load
+
 # New sentences into the catalogue (needs GNU gettext), then compiled (needs nothing) and what is still
 # without a translation named. After a translation alone: make messages-compile.
 messages:

@@ -126,9 +126,18 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
     """
     from waitress.server import create_server  # noqa: PLC0415
 
+    from config.waitress_tasks import MOST_CONNECTIONS, USE_POLL, Channel  # noqa: PLC0415
     from config.wsgi import application  # noqa: PLC0415
 
-    server = create_server(application, sockets=[door], threads=THREADS, ident="Pozzetto")
+    server = create_server(
+        application,
+        sockets=[door],
+        threads=THREADS,
+        ident="Pozzetto",
+        connection_limit=MOST_CONNECTIONS,
+        asyncore_use_poll=USE_POLL,
+    )
+    server.channel_class = Channel
     stopping = False
 
     def stop(number: int, frame: FrameType | None) -> None:

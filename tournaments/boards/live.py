@@ -202,7 +202,7 @@ def _read_on(marks: Marks, row: _Row) -> Marks:
     settled = marks.settled
     rounds, tables, whole = dict(marks.rounds), dict(marks.tables), dict(marks.whole)
     for number, verb, in_round, table, is_closed in lines:
-        if verb not in RESULTS or is_closed or row.official_places:
+        if verb not in RESULTS or in_round is None or is_closed or row.official_places:
             settled = number
             rounds, tables, whole = {}, {}, {}
             continue
