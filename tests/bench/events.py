@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -92,12 +91,6 @@ def _import(path: Path) -> tuple[float, float]:
         for _ in range(3)
     ]  # fmt: skip
     return sorted(float(took) for took, _ in runs)[1], max(float(memory) for _, memory in runs)
-
-
-def peak_memory() -> float:
-    """The most memory this process has held, in MB."""
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return kilobytes / 1024 if sys.platform != "darwin" else kilobytes / 1024**2
 
 
 def _plain_read(path: Path) -> int:

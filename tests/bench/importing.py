@@ -10,7 +10,7 @@ django.setup()
 
 from django.db import transaction  # noqa: E402
 
-from tests.bench.events import peak_memory  # noqa: E402
+from tests.bench.memory import peak_memory  # noqa: E402
 from tournaments.desk.change import Actor  # noqa: E402
 from tournaments.desk.imports import import_event  # noqa: E402
 from tournaments.models import Source  # noqa: E402

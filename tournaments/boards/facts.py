@@ -35,6 +35,11 @@ class EntryFact:
     checked_in: bool = False
     paid: bool = False
 
+    @property
+    def is_listed(self) -> bool:
+        """In the standings even without a result: who never came is not, unless placed officially."""
+        return self.state != Entry.State.ABSENT or self.official_place is not None
+
 
 @dataclass(frozen=True)
 class MatchFact:
@@ -139,7 +144,7 @@ class Facts:
             official = {e.number: e.official_place for e in entries if e.official_place is not None}
         return rank(
             self.line_results(upto),
-            entries=[e.number for e in entries if e.state != Entry.State.ABSENT],
+            entries=[e.number for e in entries if e.is_listed],
             penalties=[p for number, p in self.penalties if number <= upto],
             criteria=criteria_named(self.event.criteria),
             official_places=official or None,
