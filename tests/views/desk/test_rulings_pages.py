@@ -121,6 +121,14 @@ def test_the_played_score_and_the_ruling_are_both_seen(event: Event) -> None:
     assert "1.735" in client.get(at("desk_table", event, 1, 1), {"form": "totals"}).content.decode()
 
 
+@pytest.mark.parametrize(("other", "told"), [(3, True), (8, False)])
+def test_vp_that_do_not_add_to_20_are_pointed_out(event: Event, other: int, told: bool) -> None:
+    client = signed_in(event)
+    decide(event, client, "adjusted", vp=12, mp="305", other_vp=other, other_mp="−305")
+    notices = [str(notice) for notice in client.get(at("desk_rulings", event)).context["messages"]]
+    assert any("15" in notice and "20" in notice for notice in notices) is told
+
+
 @pytest.mark.parametrize("pairs", [20, 500])
 def test_the_page_of_rulings_takes_twelve_queries_at_any_size(
     pairs: int, django_assert_max_num_queries: Any

@@ -114,7 +114,17 @@ def _done(request: HttpRequest, desk: Desk, action: Action, case: Case) -> HttpR
         if refusal.code != "done_already":
             raise
     messages.success(request, _("{action}: done.").format(action=action.label))
+    if action.key == "adjusted":
+        _point_out_the_sum(request, desk, case.sent["mine"].vp + case.sent["theirs"].vp)
     return redirect("desk_rulings", desk.event.slug)
+
+
+def _point_out_the_sum(request: HttpRequest, desk: Desk, total: int) -> None:
+    """The lines of an adjusted score need not add up, but a slip of the pen is seen at once."""
+    maximum = desk.event.scale.maximum
+    if total != maximum:
+        text = _("The VP of the two lines add up to {total}, not to {maximum}: meant so?")
+        messages.warning(request, text.format(total=total, maximum=maximum))
 
 
 @desk_page("POST", roles=DIRECTORS, back="desk_rulings")
