@@ -8,13 +8,14 @@
 ``HTTPS``          default: off; on: secure cookies, HSTS, redirect
 ``VAR_DIR``        default: ``var/`` beside manage.py; everything the program writes lies there
 ``TIME_ZONE``      default: Europe/Rome
+``PUBLIC_ADDRESS`` default: as the browser asks; what slips give to phones, as https://burraco.example
 """
 
 from pathlib import Path
 
 import environ
 
-from config.first_start import OwnHosts
+from config.first_start import OwnHosts, local_address
 from tournaments.private_files import private_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -27,6 +28,8 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env("SECRET_KEY", default="") or private_key(VAR_DIR / "secret_key")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) or OwnHosts()
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+PUBLIC_ADDRESS = env("PUBLIC_ADDRESS", default="")
+ADDRESS_IN_THE_HALL = local_address
 
 INSTALLED_APPS = [
     "django.contrib.auth",

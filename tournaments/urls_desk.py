@@ -2,6 +2,7 @@
 
 from tournaments.views.desk import (
     clock,
+    codes,
     entries,
     finish,
     lists,
@@ -34,4 +35,5 @@ urlpatterns = [
     *rulings.urls,
     *finish.urls,
     *clock.urls,
+    *codes.urls,
 ]

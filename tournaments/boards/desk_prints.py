@@ -8,18 +8,21 @@ from dataclasses import dataclass
 from tournaments.boards.desk_seats import DeskSeats, line_name
 from tournaments.boards.names import PairName, sort_key
 from tournaments.boards.seating import Place
+from tournaments.boards.table import LineCode
 from tournaments.models import Line
 from tournaments.movements.pairing import Pairing
 
 
 @dataclass(frozen=True)
 class Slip:
-    """The score sheet of a table in a round, before anything is written on it."""
+    """The score sheet of a table in a round, before anything is written on it. ``codes``: of North-South
+    and of East-West, each with its square to be scanned; none before the round is published."""
 
     round: int
     table: int
     ns: PairName
     ew: PairName
+    codes: tuple[tuple[LineCode, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db.models import Count
 from django.utils import timezone
 
 from tournaments.boards.desk_scores import Hand, Table, load_tables
 from tournaments.boards.names import Names, load_names
-from tournaments.models import DirectorCall, Event, Line, Result, Round, TableCode
+from tournaments.models import DirectorCall, Event, Line, Match, Result, Round, TableCode
 
 # Without 0 O, 1 I L: what is read aloud or copied by hand is not taken for something else.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -85,6 +86,72 @@ def proposals_of(matches: Iterable[int]) -> dict[int, dict[str, Proposal]]:
         made = Proposal(row.pk, row.proposed_by_line, row.ns_mp, row.ew_mp, row.at, hands)
         found.setdefault(row.match_id, {})[row.proposed_by_line] = made
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class LineCode:
+    """The code of a line as the desk sees it; none where it was revoked or never made."""
+
+    line: str
+    code: str = ""
+    ends_at: datetime | None = None
+
+    @property
+    def shown(self) -> str:
+        return shown_code(self.code) if self.code else ""
+
+    @property
+    def opens(self) -> bool:
+        return self.ends_at is not None and self.ends_at > timezone.now()
+
+
+@dataclass(frozen=True, slots=True)
+class TableCodes:
+    """A table of a round and the codes of its two lines, North-South first."""
+
+    table: int
+    lines: tuple[LineCode, LineCode]
+
+
+def codes_of(event: Event, number: int, tables: Iterable[int] | None = None) -> dict[int, TableCodes]:
+    """The codes of every full table of a round, by table: two queries; one where ``tables`` are known."""
+    if tables is None:
+        tables = (
+            Match.objects.filter(round__event=event, round__number=number)
+            .annotate(lines=Count("seats__line", distinct=True))
+            .filter(lines=2)
+            .values_list("table", flat=True)
+        )
+    made: dict[int, dict[str, LineCode]] = {table: {} for table in tables}
+    rows = TableCode.objects.filter(
+        match__round__event=event, match__round__number=number, revoked_at=None
+    ).values_list("match__table", "line", "code", "expires_at")
+    for table, line, code, ends_at in rows:
+        if table in made:
+            made[table][line] = LineCode(line, code, ends_at)
+    return {
+        table: TableCodes(table, (by.get("ns", LineCode("ns")), by.get("ew", LineCode("ew"))))
+        for table, by in sorted(made.items())
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A table that waits for the director."""
+
+    pk: int
+    round: int
+    table: int
+    line: str
+    at: datetime
+
+
+def open_calls(event: Event) -> list[Call]:
+    """The tables that have called and where nobody has gone yet, the longest wait first; one query."""
+    rows = DirectorCall.objects.filter(event=event, answered_at=None).order_by("at", "pk")
+    return [
+        Call(*row) for row in rows.values_list("pk", "match__round__number", "match__table", "line", "at")
+    ]
 
 
 class Stage:

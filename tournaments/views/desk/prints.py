@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
-from tournaments.boards.desk_prints import cards, people, slips
+from tournaments.boards.desk_prints import Slip, cards, people, slips
 from tournaments.boards.desk_seats import DeskSeats, load_seats, preview
+from tournaments.boards.table import codes_of
 from tournaments.desk import drawing
 from tournaments.movements.pairing import Pairing
 from tournaments.movements.programme import Movement
 from tournaments.views.desk.access import EVERYBODY, Desk, desk_page
+from tournaments.views.desk.codes import square
 
 
 @desk_page(roles=EVERYBODY)
@@ -37,8 +41,22 @@ def table_slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         made = [slip for offset, tables in enumerate(rounds) for slip in slips(seats, first + offset, tables)]
     else:
         made = slips(seats, number)
+    made = _with_codes(request, desk, made, number)
     hands = range(1, desk.event.hands_per_round + 1)
     return _paper(request, desk, seats, number, "slips", slips=made, hands=hands, whole_sheet=len(hands) > 6)
+
+
+def _with_codes(request: HttpRequest, desk: Desk, made: list[Slip], number: int) -> list[Slip]:
+    """The slips of the round in play with the codes of their lines; those of rounds to come have none yet."""
+    known = codes_of(desk.event, number, [slip.table for slip in made if slip.round == number])
+    return [
+        replace(slip, codes=tuple((code, square(request, code)) for code in known[slip.table].lines))
+        if slip.round == number
+        and slip.table in known
+        and any(code.opens for code in known[slip.table].lines)
+        else slip
+        for slip in made
+    ]
 
 
 @desk_page(roles=EVERYBODY)

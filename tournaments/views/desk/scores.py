@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.sentences import Refusal
 from tournaments.boards import desk_scores as boards
+from tournaments.boards.table import open_calls
 from tournaments.desk import correcting, keying, results, rounds, tables
 from tournaments.desk.actions import Answer, verdict
 from tournaments.desk.judging import Seen
@@ -42,6 +43,7 @@ def _page(
         return render(request, "desk/scores/none.html", _context(desk))
     context = _context(desk) | {
         "grid": grid,
+        "calls": open_calls(desk.event),
         "round": grid.round,
         "rows": rows_of(desk.event, grid, said or {}, request.POST),
         "hands": list(range(1, desk.event.hands_per_round + 1)),
