@@ -13,8 +13,8 @@ import pytest
 SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
     1: (
         (
-            "The pair that rested in round 1 and lies last does not rest again while another has not; the screen "
-            "says why this pair rests."
+            "The pair that rested in round 1 and lies last does not rest again while another has not; the "
+            "screen says why this pair rests."
         ),
         (
             "desk.test_seating::test_the_pair_that_rested_in_round_1_and_lies_last_does_not_rest_again_and_the_screen_says_why",
@@ -44,7 +44,10 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     6: (
-        "Where no draw without repeats exists the fewest are chosen, each named before anything is printed.",
+        (
+            "Where no draw without repeats exists the fewest are chosen, each named before anything is "
+            "printed."
+        ),
         (
             "desk.test_seating::test_when_no_draw_without_repeats_exists_each_of_the_fewest_is_named_with_its_table",
             "views.desk.test_seats::test_seats_with_a_note_are_published_after_a_question",
@@ -59,8 +62,8 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
     ),
     8: (
         (
-            "The first draw spreads a club's pairs; club-mates and spouses may be kept apart; what cannot be "
-            "granted is said."
+            "The first draw spreads a club's pairs; club-mates and spouses may be kept apart; what cannot "
+            "be granted is said."
         ),
         (
             "movements.test_first_round::test_a_clubs_pairs_are_spread_over_the_hall",
@@ -100,8 +103,8 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
     ),
     12: (
         (
-            "Round 3 is drawn while a table of round 2 has no result: the director sees which and must confirm; "
-            "Mitchell is not held up."
+            "Round 3 is drawn while a table of round 2 has no result: the director sees which and must "
+            "confirm; Mitchell is not held up."
         ),
         (
             "views.desk.test_seats::test_round_3_is_asked_for_while_a_table_of_round_2_has_no_result_and_a_mitchell_is_not_held_up",
@@ -136,7 +139,10 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     16: (
-        "1000 and 400 stay 1000 and 400. VP that do not add to 20 are pointed out; VP follow from the scale.",
+        (
+            "1000 and 400 stay 1000 and 400. VP that do not add to 20 are pointed out; VP follow from the "
+            "scale."
+        ),
         (
             "views.desk.test_scores::test_1000_and_400_are_stored_as_1000_and_400_never_reversed",
             "views.desk.test_rulings_pages::test_vp_that_do_not_add_to_20_are_pointed_out",
@@ -197,8 +203,8 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
     ),
     24: (
         (
-            "A pair withdraws during round 3: its table gets its ruling, later draws leave it out, its opponents "
-            "keep what they earned."
+            "A pair withdraws during round 3: its table gets its ruling, later draws leave it out, its "
+            "opponents keep what they earned."
         ),
         (
             "desk.test_rulings::test_a_pair_withdraws_during_round_3_the_table_gets_its_ruling_later_draws_leave_it_out_its_opponents_keep_what_they_earned_the_standings_mark_it",
@@ -244,8 +250,8 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
     ),
     30: (
         (
-            "A form's answers, a pasted message, a CSV of any encoding: read, previewed, each skipped line with "
-            "its reason; bad lines touch nothing."
+            "A form's answers, a pasted message, a CSV of any encoding: read, previewed, each skipped line "
+            "with its reason; bad lines touch nothing."
         ),
         (
             "views.desk.test_lists::test_a_list_from_a_sign_up_form_is_read_previewed_and_stored",
@@ -307,8 +313,8 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
     ),
     38: (
         (
-            "Each published standings has a number and says what changed; full results are seen before the time "
-            "for corrections ends."
+            "Each published standings has a number and says what changed; full results are seen before the "
+            "time for corrections ends."
         ),
         (
             "views.desk.test_finish::test_each_published_standings_has_a_number_and_says_what_changed",
