@@ -4,7 +4,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournaments.views import accounts, counter, director, hall, live, pictures, players, table, workbooks
+from tournaments.views import accounts, counter, director, finding, hall, live, pictures, players, table, workbooks
 
 urlpatterns = [
     path("", players.events, name="events"),
@@ -35,6 +35,7 @@ urlpatterns = [
     path("e/<slug:slug>/workbook/", workbooks.export_event, name="export_event"),
     *hall.urls,
     *live.urls,
+    *finding.urls,
     *table.urls,
     *counter.urls,
 ]

@@ -10,7 +10,7 @@ from scoring.sentences import Sentence
 from scoring.victory_points import FOUR_HANDS, TEAMS, THREE_HANDS, THREE_PLAYERS, Scale
 from tournaments.boards.released import Released, RoundFact
 from tournaments.boards.standings import Leader, first_places, tie_break_labels
-from tournaments.models import Entry, Event, Phase, Round
+from tournaments.models import Club, Entry, Event, Phase, Round
 from tournaments.movements.programme import PhasePlan
 
 FIRST_PLACES = 5
@@ -89,10 +89,11 @@ def _scale_name(scale: Scale) -> str:
     return _SCALES.get(scale, "own")
 
 
-def events_board() -> list[Event]:
-    """All events, the newest first, with their clubs and the number of pairs. One query."""
+def events_board(club: Club | None = None) -> list[Event]:
+    """All events, or those of a club, the newest first, with clubs and the number of pairs. One query."""
+    events = Event.objects.select_related("club")
     return list(
-        Event.objects.select_related("club")
+        (events if club is None else events.filter(club=club))
         .annotate(
             pairs=Count("entries", filter=~Q(entries__state=Entry.State.ABSENT), distinct=True),
             played=Count("rounds", filter=Q(rounds__state=Round.State.CLOSED), distinct=True),

@@ -13,6 +13,7 @@ from scoring.sentences import Sentence, gettext_noop, say
 from scoring.standings import CRITERIA, Decision, LineResult, NameOf, Standing
 from tournaments.boards.names import PairName, Person
 from tournaments.boards.released import Released
+from tournaments.boards.tie_breaks import Behind, behind_places
 from tournaments.models import Entry, Line
 from tournaments.words import number, spoken
 
@@ -58,6 +59,7 @@ class Row:
     penalty_vp: int
     penalty_mp: int
     withdrawn: bool
+    behind: Behind | None = None
 
     @property
     def number(self) -> int:
@@ -104,6 +106,7 @@ def standings_board(released: Released, upto: int) -> StandingsBoard:
     played = played_by_entry(released, results)
     penalties = _penalties(released, upto)
     level = _level(standings)
+    behind = behind_places(released, upto, results)
 
     def row(standing: Standing) -> Row:
         entry = number_of(standing.entry)
@@ -120,6 +123,7 @@ def standings_board(released: Released, upto: int) -> StandingsBoard:
             penalty_vp=off_vp,
             penalty_mp=off_mp,
             withdrawn=facts.entries[entry].state == Entry.State.WITHDRAWN,
+            behind=behind.get(entry),
         )
 
     rows = [row(standing) for standing in standings]

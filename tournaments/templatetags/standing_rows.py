@@ -10,12 +10,15 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournaments.boards.names import PairName, Person
 from tournaments.boards.standings import Played, Row, StandingsBoard
+from tournaments.boards.tie_breaks import Behind, Meeting
 from tournaments.models import Event
 from tournaments.templatetags.field import moved, moved_sign, net_here, nth, nth_f, points
+from tournaments.words import spoken
 
 register = template.Library()
 
@@ -70,6 +73,10 @@ class _Words:
         self.withdrawn = f'<p class="alert">{withdrawn}</p>'
         self.why = escape(_("Why %(place)s?"))
         self.net = net_here()
+        self.decide = escape(_("What decides among level pairs"))
+        self.undecided = f'<span class="quiet">{escape(_("cannot decide here"))}</span>'
+        self.met = escape(_("%(round)s round, table %(table)s, with %(other)s: %(vp)s to %(theirs)s VP"))
+        self.labels: dict[str, str] = {}
         self.shorts: dict[int, str] = {}
 
     def row(self, row: Row) -> dict[str, object]:
@@ -88,10 +95,35 @@ class _Words:
 
     def _why(self, row: Row) -> str:
         gone = self.withdrawn if row.withdrawn else ""
+        values = self._values(row.behind) if row.behind else ""
         if not row.why:
-            return gone
+            return values + gone
         asked = self.why.replace("%(place)s", nth_f(row.place))
-        return f"<p><b>{asked}</b> {escape(row.why)}</p>{gone}"
+        return f"<p><b>{asked}</b> {escape(row.why)}</p>{values}{gone}"
+
+    def _values(self, behind: Behind) -> str:
+        """Every criterion with its value, and the matches of the direct encounter."""
+        lines = []
+        for value in behind.values:
+            label = self.labels.get(value.key)
+            if label is None:
+                label = self.labels[value.key] = str(escape(capfirst(spoken(value.label))))
+            told = self.undecided
+            if value.value is not None:
+                told = self.net(value.value) if value.key == "net_mp" else points(value.value)
+            lines.append(f"<dt>{label}</dt><dd>{told}</dd>")
+            if value.key == "direct_encounter":
+                lines += [f'<dd class="met small">{self._meeting(met)}</dd>' for met in behind.meetings]
+        return f'<dl class="facts values" aria-label="{self.decide}">{"".join(lines)}</dl>'
+
+    def _meeting(self, met: Meeting) -> str:
+        return self.met % {
+            "round": self.rounds[met.round],
+            "table": met.table,
+            "other": self._short(met.opponent),
+            "vp": met.vp,
+            "theirs": met.their_vp,
+        }
 
     def _round(self, played: Played) -> str:
         against = self._short(played.opponent) if played.opponent else self.rest

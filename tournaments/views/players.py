@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from tournaments.boards.charts import leaders_chart, pair_chart
 from tournaments.boards.live import Marks, open_seats
 from tournaments.boards.overview import events_board, overview_board
 from tournaments.boards.pairs import pair_board, pairs_board
@@ -20,6 +21,7 @@ from tournaments.boards.results import results_board
 from tournaments.boards.seating import seating_board
 from tournaments.boards.standings import standings_board, tie_break_labels
 from tournaments.models import Event
+from tournaments.views.finding import code_of_pair
 from tournaments.views.kept import Page, followed, kept_page, settled
 
 Options = Mapping[str, str]
@@ -58,7 +60,12 @@ def table_of(marks: Marks, number: int) -> str:
 def event(event: Event, options: Options) -> Page:
     """The front of an event: programme, first places, facts."""
     released = shared_released(event)
-    context = {"released": released, "board": overview_board(released), "here": "event"}
+    context = {
+        "released": released,
+        "board": overview_board(released),
+        "chart": leaders_chart(released),
+        "here": "event",
+    }
     return Page("players/event.html", context)
 
 
@@ -117,12 +124,18 @@ def results(event: Event, options: Options, number: int | None = None) -> Page:
     return Page("players/results.html", context)
 
 
-@kept_page(watch=table_of)
+@kept_page(watch=table_of, addressed=True)
 def pair(event: Event, options: Options, number: int) -> Page:
     """A pair's whole evening."""
     released = shared_released(event)
     board = pair_board(released, number)
-    context = {"released": released, "board": board, "here": "pairs"}
+    context = {
+        "released": released,
+        "board": board,
+        "chart": pair_chart(released, number),
+        "code": code_of_pair(event, number, options["address"]),
+        "here": "pairs",
+    }
     docks = {number: board.name}
     return Page("players/pair.html", context, docks=docks, dock_template="parts/followed.html")
 
