@@ -8,7 +8,7 @@
 ``HTTPS``          default: off; on: secure cookies, HSTS, redirect
 ``VAR_DIR``        default: ``var/`` beside manage.py; everything the program writes lies there
 ``TIME_ZONE``      default: Europe/Rome
-``PUBLIC_ADDRESS`` default: as the browser asks; what slips give to phones, as https://burraco.example
+``PUBLIC_ADDRESS`` default: as the browser asks; what the codes on slips give to phones
 """
 
 from pathlib import Path

@@ -353,7 +353,7 @@ def test_no_page_of_a_table_is_too_wide_or_too_small_to_read_or_closed_to_anybod
             for form in ("base", "components", "hands"):
                 for radio in page.locator(f"[name=form][value={form}]").all():
                     radio.evaluate(
-                        "each => { each.checked = true; each.dispatchEvent(new Event('change', {bubbles: true})) }"
+                        "e => { e.checked = true; e.dispatchEvent(new Event('change', {bubbles: true})) }"
                     )
                 page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
                 assert page.evaluate(TOO_WIDE) <= 0, (name, form)

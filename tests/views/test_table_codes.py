@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -195,6 +196,14 @@ def test_the_next_round_has_codes_of_its_own(client: Client, event: Event) -> No
     assert "1º turno" in client.get(f"/t/{first}/").content.decode()
 
 
+def test_a_line_sees_its_own_table_and_nothing_that_is_not_released(client: Client, event: Event) -> None:
+    record_round(event=event, round_number=1, plans=[ResultPlan(2, 3335, 1115)], by=DIRECTOR)
+    page = client.get(f"/t/{code_of(event)}/").content.decode()
+    assert "Gentile – Conti" in page and "Valenti – Neri" in page
+    assert "Marini" not in page and "Fabbri" not in page
+    assert "3.335" not in page and "3335" not in page
+
+
 # ---- issued anew, revoked -------------------------------------------------------------------------------
 
 
@@ -248,6 +257,15 @@ def test_whoever_tries_codes_is_stopped_and_who_was_in_already_goes_on(event: Ev
     assert Client(REMOTE_ADDR="10.0.0.9").get(f"/t/{another}/").status_code == 200
 
 
+def test_behind_a_proxy_each_phone_is_counted_by_itself(event: Event, settings: Any) -> None:
+    settings.HTTPS = True
+    code = code_of(event)
+    for n in range(guesses.MOST_WRONG):
+        Client().get(f"/t/ZZZZ22{n + 22}/", headers={"X-Forwarded-For": "6.6.6.6, 10.1.1.1"})
+    assert Client().get(f"/t/{code}/", headers={"X-Forwarded-For": "10.1.1.1"}).status_code == 429
+    assert Client().get(f"/t/{code}/", headers={"X-Forwarded-For": "10.1.1.2"}).status_code == 200
+
+
 def test_right_codes_are_not_counted_however_many_phones_share_an_address(event: Event) -> None:
     code = code_of(event)
     assert {Client().get(f"/t/{code}/").status_code for _ in range(80)} == {200}
@@ -255,7 +273,7 @@ def test_right_codes_are_not_counted_however_many_phones_share_an_address(event:
 
 @pytest.mark.parametrize("pairs", [8, 500])
 def test_the_page_of_a_table_takes_twelve_queries_whatever_the_field(
-    client: Client, pairs: int, django_assert_max_num_queries: object
+    client: Client, pairs: int, django_assert_max_num_queries: Any
 ) -> None:
     event = an_evening(Evening(pairs=pairs, closed=0, open_round="published"))
     ns, ew = code_of(event, 1, "ns"), code_of(event, 1, "ew")

@@ -54,4 +54,6 @@ def remember(response: HttpResponse, code: str) -> None:
 
 def _key(request: HttpRequest) -> str:
     address = request.META.get("REMOTE_ADDR", "")
+    if settings.HTTPS:  # behind a proxy, whose own address says nothing: the last one is what it has seen
+        address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or address
     return f"wrong-codes:{hashlib.sha256(address.encode()).hexdigest()[:20]}"

@@ -30,7 +30,7 @@ from scoring.sentences import Refusal
 from tournaments.boards.table import TablePage, load_table, opened_by, typed_code
 from tournaments.desk import calls, tables
 from tournaments.desk.change import Actor
-from tournaments.desk.judging import DoubtfulResultError, ImpossibleResultError
+from tournaments.desk.judging import RULES, DoubtfulResultError, ImpossibleResultError
 from tournaments.models import Source, TableCode
 from tournaments.views import guesses
 from tournaments.views import table_sheet as sheet
@@ -43,14 +43,14 @@ CONFIRM, DIRECTOR = "confirm", "director"
 View = Callable[..., HttpResponse]
 
 
-def by_code(*methods: str) -> Callable[[Callable[..., HttpResponse]], View]:
+def by_code(*methods: str) -> Callable[[Callable[..., HttpResponse | None]], View]:
     """Declare a view ``(request, code, **kwargs)`` for whoever holds a code that opens something now.
 
     Wrong, expired and revoked codes get the same page and the same 404.
     """
     allowed = methods or ("GET", "HEAD")
 
-    def decorate(view: Callable[..., HttpResponse]) -> View:
+    def decorate(view: Callable[..., HttpResponse | None]) -> View:
         @csrf_exempt
         @never_cache
         @wraps(view)
@@ -113,7 +113,7 @@ def _page(
         "form": sheet.form_of(page, sent),
         "forms": sheet.forms_of(page.event),
         "hands": sheet.hands_of(page, sent) if page.is_open else [],
-        "has_semi": sheet.RULES[page.event.rules_variant].has("semi_clean"),
+        "has_semi": RULES[page.event.rules_variant].has("semi_clean"),
         "data": sheet.page_data(page),
     }
     if page.theirs:

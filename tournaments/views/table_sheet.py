@@ -236,7 +236,7 @@ def page_data(page: TablePage) -> dict[str, Any]:
     }
 
 
-def words() -> dict[str, str]:
+def words() -> dict[str, Any]:
     """What the script says by itself, in the language of the page."""
     return {
         "not_points": _("“{typed}” is not a number of points."),

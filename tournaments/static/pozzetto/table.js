@@ -19,7 +19,7 @@ class TablePage {
   sendWith(form) {
     this.outbox = new Outbox({
       name: `pozzetto.outbox.${this.data.code}`, url: this.data.page,
-      heard: (status, answer, sent) => this.heard(status, answer, sent),
+      heard: (status, answer) => this.heard(status, answer),
       waits: (why) => this.waits(why),
     });
     this.sheet.onTyped = () => this.changed();
@@ -61,7 +61,7 @@ class TablePage {
     if (this.sheet) this.sheet.wait(this.words.will_send);
   }
 
-  heard(status, answer, sent) {
+  heard(status, answer) {
     this.net("");
     this.sheet.wait("");
     if (status === 200) {
@@ -73,10 +73,10 @@ class TablePage {
     if (!answer || !answer.hands) { this.net(this.words.busy); return; }
     this.sheet.told(answer);
     Object.entries(answer.hands).forEach(([number, hand]) => { if (hand.findings.length) this.sheet.open(Number(number)); });
-    if (answer.asks === "confirm") this.askOnce(answer, sent);
-    else if (answer.findings.length) this.say(answer.findings, []);
-    if (["confirmed_already", "changed_meanwhile", "ruled"].includes(answer.code) || /_closed$/.test(answer.code || "")) this.news();
-    else this.toTrouble();
+    const wrong = Object.values(answer.hands).some((hand) => hand.half || hand.findings.length);
+    if (answer.asks === "confirm") this.askOnce(answer);
+    else if (wrong) this.toTrouble();
+    else this.news(answer.findings.map(({ text }) => text).join(" ")); // what stands at the table has changed
   }
 
   askOnce(answer) {
@@ -128,8 +128,8 @@ class TablePage {
 
   // ---- news ---------------------------------------------------------------------------------------
   watch() {
-    if (["confirmed", "ruled", "closed"].includes(this.data.stage)) return;
-    const wait = this.data.stage === "open" ? 6000 : 3000;
+    if (this.data.stage === "closed") return;
+    const wait = { open: 6000, confirmed: 20000, ruled: 20000 }[this.data.stage] || 3000;
     const look = async () => {
       if (!document.hidden) await this.look();
       setTimeout(look, wait);
@@ -154,9 +154,9 @@ class TablePage {
     if (typing) this.news(); else location.replace(this.data.page);
   }
 
-  news() {
+  news(text = this.words.news) {
     const place = document.querySelector("[data-news]");
-    place.querySelector("p").textContent = this.words.news;
+    place.querySelector("p").textContent = text;
     place.querySelector("a").textContent = this.words.look;
     place.hidden = false;
   }

@@ -1,4 +1,4 @@
-"""The codes of the tables at the desk: listed, printed, revoked, made anew; and the calls for the director."""
+"""The codes of the tables at the desk: listed, printed, revoked, made anew; calls for the director."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def code_list(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         "event": desk.event,
         "round": found,
         "tables": list(codes_of(desk.event, number).values()),
+        "start": phone_address(request, reverse("table_start")).partition("://")[2],
         "may": desk.directs and found.state == Round.State.PUBLISHED,
         "here": "seats",
     }
