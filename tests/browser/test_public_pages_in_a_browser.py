@@ -32,6 +32,8 @@ EVENT_PAGES = (
     "pairs/",
     "pairs/?q=ros",
     "pairs/1/",
+    "where/",
+    "where/?q=gentle",
 )
 OPEN_EVERYTHING = "document.querySelectorAll('details').forEach(each => { each.open = true })"
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -57,7 +59,7 @@ def addresses(live_server: Any, event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
+    ("width", "height"), [(360, 740), (412, 915), (768, 1024), (1280, 800), (1920, 1080)]
 )
 def test_nothing_is_wider_than_the_screen_however_long_the_names(
     live_server: Any, browser: Browser, long_names: Event, width: int, height: int
@@ -86,7 +88,7 @@ def barriers(page: Any) -> list[tuple[str, str, str]]:
     return [(one["id"], node["html"][:200], node["failureSummary"]) for one in found for node in one["nodes"]]
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1280)])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 412), ("dark", 1280)])
 def test_whoever_cannot_see_well_finds_no_barrier(
     live_server: Any, browser: Browser, evening: Event, scheme: str, width: int
 ) -> None:

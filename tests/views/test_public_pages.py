@@ -24,6 +24,8 @@ PAGES = (
     "pairs/",
     "pairs/?q=ros",
     "pairs/1/",
+    "where/",
+    "where/?q=ros",
 )
 
 
