@@ -16,10 +16,9 @@ def peak_memory() -> float:
     begins with the memory of the one that started it.
     """
     if STATUS.exists():
-        lines = dict(
-            line.split(":", 1) for line in STATUS.read_text(encoding="ascii").splitlines() if ":" in line
-        )
-        return int(lines["VmHWM"].split()[0]) / 1024
+        told = re.search(r"^VmHWM:\s*(\d+) kB", STATUS.read_text(encoding="ascii"), re.MULTILINE)
+        if told is not None:
+            return int(told[1]) / 1024
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

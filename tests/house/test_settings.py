@@ -62,7 +62,7 @@ def test_the_environment_names_database_cache_hosts_and_debug(tmp_path: Path) ->
     found = settings_of(
         tmp_path,
         "DEBUG", "ALLOWED_HOSTS", "DATABASES", "CACHES", "SECRET_KEY",
-        DEBUG="1", ALLOWED_HOSTS="burraco.example,www.burraco.example", SECRET_KEY="chosen",  # noqa: S106
+        DEBUG="1", ALLOWED_HOSTS="burraco.example,www.burraco.example", SECRET_KEY="chosen",
         DATABASE_URL="postgres://asso:due@db.example:5433/pozzetto", REDIS_URL="redis://cache.example:6380/2",
     )  # fmt: skip
     assert found["DEBUG"] is True

@@ -217,9 +217,7 @@ def plan_of(post: Mapping[str, str], event: Event, table: int, form: str) -> Res
     written = tuple(hand for hand in hands if hand is not None)
     if not written:
         raise entries.half_typed(table)
-    return ResultPlan(
-        table, sum(h.ns_mp for h in written), sum(h.ew_mp for h in written), written, override
-    )
+    return ResultPlan(table, sum(h.ns_mp for h in written), sum(h.ew_mp for h in written), written, override)
 
 
 def hand_of(post: Mapping[str, str], event: Event, table: int, form: str, hand: int) -> HandPlan | None:
