@@ -284,7 +284,7 @@ def test_the_counter_fills_a_line_of_the_sheet(browser: Browser, live_server: An
         page.locator("[data-fill]").click()
         stage(page, "open")
         line = page.locator("[data-hand='1'] [data-line=ns]")
-        assert line.locator("[data-part=melded]").input_value() == "85"
+        page.wait_for_function("document.querySelector('[name=h1-ns-melded]').value === '85'")
         assert line.locator("output").inner_text() == "255"
 
 

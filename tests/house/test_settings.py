@@ -183,8 +183,8 @@ def test_the_cache_on_redis_keeps_what_it_is_given(redis_server: Redis) -> None:
     assert cache.add("standings", 1) is False
     assert cache.delete("standings") is True
     assert cache.get("standings", "computed again") == "computed again"
-    cache.set("wrong codes", 2)
-    assert cache.incr("wrong codes") == 3
+    cache.set("wrong-codes", 2)
+    assert cache.incr("wrong-codes") == 3
 
 
 def test_the_evening_goes_on_while_redis_is_away_and_after_it_is_back(
@@ -197,7 +197,7 @@ def test_the_evening_goes_on_while_redis_is_away_and_after_it_is_back(
     assert cache.get("standings", "computed again") == "computed again"
     assert cache.add("standings", 3) is False
     assert cache.delete("standings") is False
-    assert cache.incr("wrong codes") == 0
+    assert cache.incr("wrong-codes") == 0
     assert "the Redis cache did not answer" in caplog.text
     redis_server.start()
     cache.set("standings", 4)
