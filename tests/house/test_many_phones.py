@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import http.client
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 
 import pytest
 
-from tests.house.real_server import RealServer
+from tests.house.real_server import ROOT, RealServer
 
 
 @pytest.fixture
@@ -65,3 +69,45 @@ def test_three_hundred_phones_hold_their_connections_and_one_more_is_answered(ha
     assert asked(one_more, f"{event}/")[0] == 200
     for phone in [*phones, one_more]:
         phone.close()
+
+
+@pytest.fixture
+def two_servers(real_server: RealServer) -> Iterator[tuple[str, RealServer, RealServer]]:
+    """Two processes on one database, in it an evening whose last round is being played."""
+    command = [sys.executable, "-m", "tests.bench.evening", "8", "3"]
+    made = subprocess.run(command, cwd=ROOT, env=real_server.environment, check=True, capture_output=True)
+    other = RealServer(real_server.folder)
+    yield made.stdout.decode().strip(), real_server.start(), other.start()
+    other.close()
+
+
+def test_what_a_third_process_commits_both_servers_tell_within_two_seconds(
+    two_servers: tuple[str, RealServer, RealServer],
+) -> None:
+    slug, *servers = two_servers
+    address = f"/e/{slug}/live/round-3/"
+    phones = [connected(server) for server in servers]
+    tags = [asked(phone, address)[1] for phone in phones]
+    command = [sys.executable, "-m", "tests.bench.recording", slug, "3"]
+    recording = subprocess.Popen(
+        command, cwd=ROOT, env=servers[0].environment, stdout=subprocess.PIPE, text=True
+    )
+    assert recording.stdout is not None
+    try:
+        version, committed = recording.stdout.readline().split()
+        wanted = int(version)
+        for phone, tag in zip(phones, tags, strict=True):
+            told = tag
+            while mark(told) < wanted:
+                assert time.time() < float(committed) + 2, "two seconds are over"
+                told = asked(phone, address, If_None_Match=told)[1]
+    finally:
+        recording.kill()
+        recording.wait(10)
+        recording.stdout.close()
+        for phone in phones:
+            phone.close()
+
+
+def mark(tag: str) -> int:
+    return int(tag.strip('"').rsplit("-", 1)[1])
