@@ -13,12 +13,13 @@ from django.utils import timezone
 from tests.factories import DIRECTOR, Evening, an_evening, seat
 from tournaments.boards.table import ALPHABET, shown_code, typed_code
 from tournaments.desk import codes
-from tournaments.desk.change import DeskRefusal
+from tournaments.desk.calls import call_director
+from tournaments.desk.change import Actor, DeskRefusal
 from tournaments.desk.entries import EntryPlan, PersonPlan
 from tournaments.desk.results import ResultPlan, record_round
 from tournaments.desk.rounds import close_round, publish_round
 from tournaments.desk.substitutions import enter_late
-from tournaments.models import Event, JournalLine, Result, TableCode
+from tournaments.models import Event, JournalLine, Result, Source, TableCode
 from tournaments.views import guesses
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,13 @@ def test_a_late_pairs_table_gets_its_codes() -> None:
         event=event, plan=EntryPlan(0, (PersonPlan("Rossi Ada"), PersonPlan("Bianchi Eva"))), by=DIRECTOR
     )
     assert TableCode.objects.filter(match__table=5).count() == 2
+
+
+def test_a_round_that_comes_in_from_a_workbook_gets_codes_only_when_the_desk_asks() -> None:
+    event = an_evening(Evening(pairs=8, closed=0, open_round="drawn"))
+    publish_round(event=event, number=1, by=Actor("import_event", Source.IMPORT))
+    assert not TableCode.objects.exists()
+    assert codes.issue_codes(event=event, round_number=1, by=DIRECTOR) == 8
 
 
 def test_no_code_has_signs_that_look_alike() -> None:
@@ -269,6 +277,24 @@ def test_behind_a_proxy_each_phone_is_counted_by_itself(event: Event, settings: 
 def test_right_codes_are_not_counted_however_many_phones_share_an_address(event: Event) -> None:
     code = code_of(event)
     assert {Client().get(f"/t/{code}/").status_code for _ in range(80)} == {200}
+
+
+def test_a_phone_that_asks_for_news_gets_nothing_while_nothing_has_happened_at_its_table(
+    client: Client, event: Event, django_assert_max_num_queries: Any
+) -> None:
+    address = f"/t/{code_of(event)}/state/"
+    tag = client.get(address)["ETag"]
+    record_round(event=event, round_number=1, plans=[ResultPlan(2, 2400, 900)], by=DIRECTOR)
+    with django_assert_max_num_queries(2):
+        assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    call_director(event=event, round_number=1, table=1, line="ew", by=DIRECTOR)
+    called = client.get(address, headers={"If-None-Match": tag})
+    assert called.status_code == 200
+    play(event)
+    stored = client.get(address, headers={"If-None-Match": called["ETag"]})
+    assert stored.status_code == 200
+    close_round(event=event, number=1, by=DIRECTOR)
+    assert client.get(address, headers={"If-None-Match": stored["ETag"]}).status_code == 200
 
 
 @pytest.mark.parametrize("pairs", [8, 500])

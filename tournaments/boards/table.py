@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from tournaments.boards.desk_scores import Hand, Table, load_tables
@@ -173,6 +173,7 @@ class TablePage:
     mine: Proposal | None = None
     theirs: Proposal | None = None
     called_at: datetime | None = None
+    tag: str = ""
 
     @property
     def line(self) -> str:
@@ -197,24 +198,25 @@ class TablePage:
         """Whether a result can still be handed in."""
         return self.stage in (Stage.OPEN, Stage.MINE, Stage.THEIRS, Stage.DISPUTED)
 
-    @property
-    def tag(self) -> str:
-        """Changes whenever there is something new to show."""
-        parts = [
-            self.stage,
-            self.mine.pk if self.mine else 0,
-            self.theirs.pk if self.theirs else 0,
-            self.table.ns_mp,
-            self.table.ew_mp,
-            self.table.vp,
-            self.round.state,
-            int(self.called_at.timestamp()) if self.called_at else 0,
-        ]
-        return ".".join(str(part) for part in parts)
+
+def tag_of(code: TableCode) -> str:
+    """Changes whenever there is something new to show at the table; one query."""
+    now = (
+        Match.objects.filter(pk=code.match_id)
+        .annotate(
+            newest=Max("results__pk"),
+            counts=Max("results__pk", filter=Q(results__state=Result.State.CONFIRMED)),
+            ruled=Max("rulings__pk", filter=Q(rulings__cancelled_at=None)),
+            called=Max("calls__pk", filter=Q(calls__answered_at=None)),
+        )
+        .values_list("newest", "counts", "ruled", "called")
+        .get()
+    )
+    return ".".join(str(part or 0) for part in (code.match.round.state, *now))
 
 
 def load_table(code: TableCode, *, with_names: bool = True) -> TablePage | None:
-    """The page of a code in at most seven queries; None where the table has lost a line since."""
+    """The page of a code in nine queries at most; None where the table has lost a line since."""
     match, found = code.match, code.match.round
     names = load_names(found.event) if with_names else Names({}, {}, {})
     tables = load_tables(found.event, found, names=names if with_names else None, tables=[match.table])
@@ -231,4 +233,5 @@ def load_table(code: TableCode, *, with_names: bool = True) -> TablePage | None:
         mine=handed_in.get(code.line),
         theirs=handed_in.get(other_line(code.line)),
         called_at=call.at if call else None,
+        tag=tag_of(code),
     )
