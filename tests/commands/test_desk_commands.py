@@ -129,3 +129,37 @@ def test_every_command_explains_itself(command: str) -> None:
     assert answer.returncode == 0
     assert "usage" in answer.stdout
     assert Event.__name__ not in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["standings"], ["standings", "x", "--round", "first"], ["draw", "x", "--nothing"]]
+)
+def test_arguments_that_cannot_be_are_one_line_and_exit_code_1(arguments: list[str], tmp_path: Path) -> None:
+    answer = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "VAR_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert len(answer.stderr.strip().splitlines()) == 1
+    assert "--help" in answer.stderr
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp850", "ascii"])
+def test_a_console_without_our_minus_gets_its_answer_all_the_same(encoding: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "VAR_DIR": str(tmp_path), "PYTHONIOENCODING": encoding}
+    manage = [sys.executable, "manage.py"]
+    subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+    stage = ROOT / "tests" / "data" / "events" / "stage-1.xlsx"
+    stored = subprocess.run(
+        [*manage, "import_event", str(stage)], cwd=ROOT, env=environment, capture_output=True, check=True
+    )
+    slug = stored.stdout.decode(encoding).split()[-1]
+    told = subprocess.run(
+        [*manage, "standings", slug], cwd=ROOT, env=environment, capture_output=True, check=True
+    )
+    assert len(told.stdout.decode(encoding).splitlines()) == 30
+    assert told.stderr == b""

@@ -11,7 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import load_workbook
 
-from tournaments.models import Club, Event, JournalLine, Player
+from tournaments.desk.events import club_named
+from tournaments.models import Club, ClubMember, Event, JournalLine, Player
 
 pytestmark = pytest.mark.django_db
 STAGE = Path(__file__).parent.parent / "data" / "events" / "stage-1.xlsx"
@@ -19,7 +20,8 @@ STAGE = Path(__file__).parent.parent / "data" / "events" / "stage-1.xlsx"
 
 @pytest.fixture
 def director(client: Client) -> Client:
-    client.force_login(get_user_model().objects.create_user("aldo"))
+    """Whoever runs the installation: may load evenings of any club, and of new ones."""
+    client.force_login(get_user_model().objects.create_superuser("aldo"))
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     return client
 
@@ -52,6 +54,33 @@ def test_only_who_is_signed_in_loads(client: Client) -> None:
     status, _page, location = load(client, STAGE.read_bytes())
     assert (status, location) == (302, "/sign-in/?next=/load/")
     assert nothing_is_stored()
+
+
+def test_nobody_loads_an_evening_into_a_club_that_is_not_theirs(client: Client) -> None:
+    stranger = get_user_model().objects.create_user("eva")
+    client.force_login(stranger)
+    assert client.get("/load/").status_code == 403
+    assert load(client, STAGE.read_bytes())[0] == 403
+    assert nothing_is_stored()
+    own = club_named("Circolo delle Matte")
+    ClubMember.objects.create(club=own, user=stranger, role=ClubMember.Role.DIRECTOR)
+    assert client.get("/load/").status_code == 200
+    status, page, _ = load(client, STAGE.read_bytes())
+    assert status == 403
+    assert "Circolo Il Pozzetto" in page
+    assert not Event.objects.exists()
+    assert Club.objects.count() == 1
+
+
+def test_a_director_loads_an_evening_of_his_club_and_a_scorer_does_not(client: Client) -> None:
+    club, user = club_named("Circolo Il Pozzetto"), get_user_model().objects.create_user("ugo")
+    member = ClubMember.objects.create(club=club, user=user, role=ClubMember.Role.SCORER)
+    client.force_login(user)
+    assert load(client, STAGE.read_bytes())[0] == 403
+    member.role = ClubMember.Role.DIRECTOR
+    member.save()
+    assert load(client, STAGE.read_bytes())[0] == 302
+    assert Event.objects.get().club == club
 
 
 def test_a_good_workbook_leads_to_its_evening(director: Client) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -15,6 +19,7 @@ from tournaments.desk.change import Actor
 from tournaments.desk.imports import import_event
 from tournaments.models import Source
 from tournaments.spreadsheets import WorkbookError, read_event
+from tournaments.views.desk.access import DIRECTORS, clubs_of, may_load_for
 from tournaments.words import spoken
 
 
@@ -23,6 +28,9 @@ from tournaments.words import spoken
 @require_http_methods(["GET", "HEAD", "POST"])
 def load_event(request: HttpRequest) -> HttpResponse:
     """Take an event workbook: all of it, or nothing and a table of everything that is wrong in it."""
+    user = cast(User, request.user)
+    if not user.is_superuser and not clubs_of(user, DIRECTORS).exists():
+        return render(request, "desk/settings/no_club.html", status=403)
     if request.method != "POST":
         return _form(request)
     upload = request.FILES.get("workbook")
@@ -33,6 +41,8 @@ def load_event(request: HttpRequest) -> HttpResponse:
     actor = Actor(name=request.user.get_username(), source=Source.IMPORT, user_id=request.user.pk)
     try:
         book = read_event(upload.read())
+        if not may_load_for(user, book.settings.club):
+            return _form(request, file=upload.name, refusal=_not_yours(book.settings.club), status=403)
         event = import_event(book, by=actor)
     except WorkbookError as refusal:
         return _form(request, file=upload.name, problems=refusal.problems, status=422)
@@ -41,6 +51,10 @@ def load_event(request: HttpRequest) -> HttpResponse:
     for notice in book.notices:
         messages.info(request, notice.text)
     return redirect(event)
+
+
+def _not_yours(club: str) -> str:
+    return _("This evening is of “%(club)s”: only a director of that club can load it here.") % {"club": club}
 
 
 def _form(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:

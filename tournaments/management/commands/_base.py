@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, ProgrammingError, connection
 from django.utils.translation import gettext as _
 
@@ -15,12 +16,35 @@ from tournaments.models import Event
 from tournaments.words import spoken
 
 
+class OneLineParser(CommandParser):
+    """What is wrong in the arguments, in one line and with exit code 1, as everything these commands say."""
+
+    def error(self, message: str) -> NoReturn:
+        told = _("%(message)s. See “python manage.py %(command)s --help”.") % {
+            "message": message,
+            "command": self.prog.rsplit(" ", 1)[-1],
+        }
+        if not self.called_from_command_line:
+            raise CommandError(told)
+        self.exit(1, f"{told}\n")
+        raise AssertionError("exit comes back to nobody")
+
+
 class EventCommand(BaseCommand):
     """A command about one event. Refusals become one line on stderr and exit code 1."""
 
     requires_migrations_checks = False
 
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.__class__ = OneLineParser
+        return parser
+
     def execute(self, *args: Any, **options: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            # A console or file of an old code page has no minus sign: better a "?" than half an answer.
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
         try:
             return super().execute(*args, **options)
         except Refusal as refusal:

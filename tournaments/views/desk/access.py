@@ -20,6 +20,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from scoring.sentences import Refusal
+from tournaments import names
 from tournaments.desk.change import Actor, NeedsConfirmationError
 from tournaments.models import Club, ClubMember, Event, Source
 from tournaments.words import spoken
@@ -109,6 +110,11 @@ def clubs_of(user: User, roles: tuple[str, ...] = EVERYBODY) -> QuerySet[Club]:
     if user.is_superuser:
         return Club.objects.all()
     return Club.objects.filter(staff__user=user, staff__role__in=roles)
+
+
+def may_load_for(user: User, club_name: str) -> bool:
+    """Whether this account may bring an evening of that club in; of a new club, who runs the house."""
+    return user.is_superuser or clubs_of(user, DIRECTORS).filter(name_key=names.key(club_name)).exists()
 
 
 def actor_of(user: User) -> Actor:
