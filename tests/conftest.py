@@ -14,6 +14,9 @@ from pathlib import Path
 import django
 import pytest
 
+# Programs that measure, not tests: some of them open the database when they are imported.
+collect_ignore = ["bench"]
+
 VAR_DIR = Path(tempfile.mkdtemp(prefix="pozzetto-tests-"))
 (VAR_DIR / "static").mkdir()
 for name in (

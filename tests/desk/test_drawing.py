@@ -82,24 +82,24 @@ def test_order_of_entry_seats_the_first_round_as_they_came() -> None:
     assert [{ns, ew} for _, ns, ew in seats(event, 1)] == [{1, 2}, {3, 4}, {5, 6}]
 
 
-def test_a_danish_round_waits_for_the_missing_tables_and_names_them() -> None:
+def test_a_danish_round_names_the_missing_tables_and_is_drawn_without_them_only_on_a_yes() -> None:
     event = an_event(Evening(pairs=8, programme="Danese puro 2"))
     draw_next_round(event=event, by=DIRECTOR)
     publish_round(event=event, number=1, by=DIRECTOR)
     record_round(event=event, round_number=1, plans=[ResultPlan(1, 500, 400)], by=DIRECTOR)
-    with pytest.raises(DeskRefusal, match="tables 2, 3, 4") as refused:
-        draw_next_round(event=event, by=DIRECTOR, confirmed=True)
-    assert refused.value.code == "results_missing"
+    with pytest.raises(NeedsConfirmationError, match="tables 2, 3, 4") as asked:
+        draw_next_round(event=event, by=DIRECTOR)
+    assert asked.value.code == "results_missing"
     assert event.rounds.count() == 1
+    draw_next_round(event=event, by=DIRECTOR, confirmed=True)
+    assert event.rounds.count() == 2
 
 
-def test_a_mitchell_is_not_held_up_by_missing_results_once_the_director_says_yes() -> None:
+def test_a_mitchell_needs_no_results_and_is_not_held_up_by_missing_ones() -> None:
     event = an_event(Evening(pairs=8, programme="Mitchell 2"))
     draw_next_round(event=event, by=DIRECTOR)
     publish_round(event=event, number=1, by=DIRECTOR)
-    with pytest.raises(NeedsConfirmationError, match="still lacks results"):
-        draw_next_round(event=event, by=DIRECTOR)
-    draw_next_round(event=event, by=DIRECTOR, confirmed=True)
+    draw_next_round(event=event, by=DIRECTOR)
     assert event.rounds.count() == 2
 
 

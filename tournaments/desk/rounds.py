@@ -125,30 +125,23 @@ def _refuse_drawn(facts: boards.Facts, number: int | None) -> None:
 
 
 def refuse_too_early(facts: boards.Facts, place: drawing.Place, *, confirmed: bool) -> None:
-    """Results that are missing stop a draw by the standings; any other asks whether to go on without them."""
+    """A draw by the standings with results still out names the tables and asks; no other draw waits."""
     missing = [m for m in facts.matches if not m.is_settled]
-    if missing and place.needs_results:
-        first = missing[0].round
-        tables = [str(m.table) for m in missing if m.round == first]
-        raise DeskRefusal(
-            "results_missing",
-            say(
-                gettext_noop(
-                    "Round {number} still lacks the results of tables {tables}: this draw needs them."
-                ),
-                number=first,
-                tables=", ".join(tables),
+    if not missing or not place.needs_results or confirmed:
+        return
+    first = missing[0].round
+    tables = [str(m.table) for m in missing if m.round == first]
+    raise NeedsConfirmationError(
+        "results_missing",
+        say(
+            gettext_noop(
+                "Round {number} still lacks the results of tables {tables}: the draw would follow the"
+                " standings without them. Draw all the same?"
             ),
-        )
-    if missing and not confirmed:
-        first = missing[0].round
-        raise NeedsConfirmationError(
-            "results_missing",
-            say(
-                gettext_noop("Round {number} still lacks results. Draw the next round all the same?"),
-                number=first,
-            ),
-        )
+            number=first,
+            tables=", ".join(tables),
+        ),
+    )
 
 
 def seat_round(
