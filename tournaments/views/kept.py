@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import pickle
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +35,7 @@ from tournaments.views.live import tag_of
 
 __all__ = ["Page", "fingerprint", "followed", "kept_page", "settled"]
 
-DOCK = "<!--dock-->"
+DOCK = b"<!--dock-->"
 FOLLOWED_FOR = 60 * 60 * 24 * 60  # seconds
 
 
@@ -55,8 +56,10 @@ class Page:
 Make = Callable[..., Page]
 Watch = Callable[..., str]
 
-# One rendering of a page at a time in a process: after a change every phone asks for it at once.
+# A page is made once in a process, though after a change every phone asks for it at once; and few pages at a
+# time, so that who asks for nothing new is not kept waiting by those who do.
 _MAKING = [threading.Lock() for _ in range(64)]
+_AT_A_TIME = threading.BoundedSemaphore(2)
 
 
 def every(_marks: Marks, **_kwargs: Any) -> str:
@@ -159,11 +162,14 @@ def _answer(request: HttpRequest, key: str, follow: int | None, made: Made) -> H
     packed = cache.get(f"page:{key}")
     if packed is None:
         with _MAKING[int(key[:8], 16) % len(_MAKING)]:
-            packed = cache.get(f"page:{key}") or _make(request, key, made)
+            packed = cache.get(f"page:{key}")
+            if packed is None:
+                with _AT_A_TIME:
+                    packed = _make(request, key, made)
     accepts = "gzip" in request.headers.get("Accept-Encoding", "")
     if follow is not None:
-        body = _with_followed(gzip.decompress(packed).decode(), _dock(key, follow), follow)
-        packed = gzip.compress(body.encode(), 1) if accepts else body.encode()
+        body = _with_followed(gzip.decompress(packed), _dock(key, follow), follow)
+        packed = gzip.compress(body, 1) if accepts else body
     elif not accepts:
         packed = gzip.decompress(packed)
     answer = HttpResponse(packed)
@@ -177,24 +183,27 @@ def _make(request: HttpRequest, key: str, made: Made) -> bytes:
     """Render a page and keep it, and what it says to the followers of each pair."""
     page, context = made()
     packed = gzip.compress(render_to_string(page.template, context, request).encode(), 3, mtime=0)
-    docks = {
-        number: (page.dock_template, {"event": context["event"], "row": row})
-        for number, row in page.docks.items()
-    }
-    cache.set(f"docks:{key}", docks)
+    # Each row apart: who follows one pair does not unpack the others.
+    rows = {number: pickle.dumps(row) for number, row in page.docks.items()}
+    cache.set(f"docks:{key}", (page.dock_template, context["event"], rows))
     cache.set(f"page:{key}", packed)
     return packed
 
 
-def _dock(key: str, follow: int) -> str:
-    template, context = cache.get(f"docks:{key}", {}).get(follow, ("", None))
-    return render_to_string(template, context) if template else ""
+def _dock(key: str, follow: int) -> bytes:
+    template, event, rows = cache.get(f"docks:{key}", ("", None, {}))
+    if follow not in rows:
+        return b""
+    row = pickle.loads(rows[follow])  # noqa: S301 - written by _make
+    return render_to_string(template, {"event": event, "row": row}).encode()
 
 
-def _with_followed(body: str, dock: str, follow: int) -> str:
+def _with_followed(body: bytes, dock: bytes, follow: int) -> bytes:
     """Mark the followed pair wherever the page names it, and put in its dock."""
-    body = body.replace(f'data-pair="{follow}"', f'data-pair="{follow}" aria-current="true"')
-    if not dock or body.count(DOCK) != 2:
-        return body
-    before, _anybody, after = body.split(DOCK)
-    return before + dock + after
+    named = f'data-pair="{follow}"'.encode()
+    before, anybody, rest = body.partition(DOCK)
+    if dock and anybody:
+        before, rest = before + dock, rest.partition(DOCK)[2]
+        anybody = b""
+    marked = named + b' aria-current="true"'
+    return before.replace(named, marked) + anybody + rest.replace(named, marked)
