@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.bench.measure import Figure, table
 from tests.bench.phones import Phone, Told, follow, hammer, mark_of
@@ -39,13 +40,14 @@ def main() -> None:
         slug = _run("tests.bench.evening", environment, str(PAIRS), str(ROUNDS)).strip()
         servers = [stack.enter_context(_server(folder, environment)) for _ in range(os.cpu_count() or 1)]
         print(f"{len(servers)} server processes, load average before: {os.getloadavg()[0]:.1f}", flush=True)
+        ports = [server.port for server in servers]
         with _results(environment, slug, folder) as written:
-            phones = [_phone(number, servers, slug) for number in range(PHONES)]
-            asyncio.run(follow(phones, WARM_UP, SECONDS))
+            phones = [_phone(number, ports, slug) for number in range(PHONES)]
+            used = asyncio.run(_watched(phones, servers))
         told = [one for phone in phones for one in phone.told]
         print(f"connections the servers ended: {sum(phone.hung_up for phone in phones):,}")
         news = _news(phones, written())
-        print(table([*_load(told), *_late(news), *_raw(servers, slug)]), flush=True)
+        print(table([*_load(told), *_late(news), *_busy(used), *_raw(ports, slug)]), flush=True)
 
 
 def _phone(number: int, ports: list[int], slug: str) -> Phone:
@@ -59,8 +61,37 @@ def _run(module: str, environment: dict[str, str], *arguments: str) -> str:
     return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
+class Server(NamedTuple):
+    port: int
+    pid: int
+
+    def computed(self) -> float | None:
+        """Seconds of processor time so far; None where the system does not tell."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            return None
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+async def _watched(phones: list[Phone], servers: list[Server]) -> list[float]:
+    """Let the phones follow; the processor time each server took while they were counted, per second."""
+    before: list[float | None] = []
+    await follow(phones, WARM_UP, SECONDS, lambda: before.extend(server.computed() for server in servers))
+    after = [server.computed() for server in servers]
+    return [
+        (end - start) / SECONDS
+        for start, end in zip(before, after, strict=True)
+        if start is not None and end is not None
+    ]
+
+
+def _busy(used: list[float]) -> list[Figure]:
+    return [Figure("of its core each server needed", "", ", ".join(f"{share:.0%}" for share in used))]
+
+
 @contextmanager
-def _server(folder: Path, environment: dict[str, str]) -> Iterator[int]:
+def _server(folder: Path, environment: dict[str, str]) -> Iterator[Server]:
     port = free_port()
     log = folder / f"log-{port}"
     command = [sys.executable, "-m", "config.server", "--host", "127.0.0.1", "--port", str(port)]
@@ -68,7 +99,7 @@ def _server(folder: Path, environment: dict[str, str]) -> Iterator[int]:
         process = subprocess.Popen([*command, "--no-sample"], env=environment, stdout=out, stderr=out)
     try:
         wait_until(lambda: b"ready" in log.read_bytes(), "the server", process, log)
-        yield port
+        yield Server(port, process.pid)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)

@@ -8,6 +8,7 @@ import random
 import re
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -107,14 +108,15 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
     )
 
 
-async def follow(phones: list[Phone], warm_up: float, seconds: float) -> None:
-    """Let all of them follow; what they are told counts after the warm-up."""
+async def follow(phones: list[Phone], warm_up: float, seconds: float, counting: Callable[[], object]) -> None:
+    """Let all of them follow; what they are told counts after the warm-up, when ``counting`` is called."""
     ends = time.monotonic() + warm_up + seconds
     running = []
     for phone in phones:
         running.append(asyncio.create_task(phone.evening(ends)))
         await asyncio.sleep(warm_up / 2 / len(phones))
     await asyncio.sleep(warm_up / 2)
+    counting()
     for phone in phones:
         phone.counts = True
     await asyncio.gather(*running)
