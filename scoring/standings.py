@@ -48,13 +48,25 @@ class TieBreakValue(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The criterion that put one entry before its neighbour, and the values of both."""
+    """The criterion that put one entry before its neighbour, and the values of both as it was asked."""
 
     key: str
     label: str
     other: Entry
     mine: int | None
     theirs: int | None
+
+
+class _Split(NamedTuple):
+    """What parts an entry from the one above it: the criterion and both values, taken as it was asked.
+
+    A relative criterion is asked again among those it leaves level, so the values an entry ends with may
+    belong to a smaller group than the one that was split here.
+    """
+
+    criterion: Criterion
+    above: int | None
+    below: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +167,7 @@ def rank(
         for tally, value in zip(tallies, values, strict=True):
             tally.values[criterion.key] = value
     order: list[Tally] = []
-    decided: dict[int, Criterion] = {}
+    decided: dict[int, _Split] = {}
     official = official_places or {}
     listed = sorted((tally for tally in tallies if tally.entry in official), key=lambda t: official[t.entry])
     _settle([tally for tally in tallies if tally.entry not in official], criteria, order, decided)
@@ -201,7 +213,7 @@ def _gather(
 
 
 def _settle(
-    group: list[Tally], criteria: Sequence[Criterion], order: list[Tally], decided: dict[int, Criterion]
+    group: list[Tally], criteria: Sequence[Criterion], order: list[Tally], decided: dict[int, _Split]
 ) -> None:
     """Append the group to ``order``, best first; ``decided``: what split off the entry at that position."""
     if len(group) < 2 or not criteria:
@@ -209,27 +221,29 @@ def _settle(
         return
     criterion, rest = criteria[0], criteria[1:]
     key = criterion.key
-    if criterion.relative:
-        for tally, value in zip(group, criterion.values(group), strict=True):
+    asked = criterion.values(group) if criterion.relative else [tally.values[key] for tally in group]
+    for tally, value in zip(group, asked, strict=True):
+        if tally.values[key] is None:  # asked again among fewer, the value shown stays that of the first time
             tally.values[key] = value
-    if any(tally.values[key] is None for tally in group):
+    values = {id(tally): value for tally, value in zip(group, asked, strict=True) if value is not None}
+    if len(values) < len(group):
         _settle(group, rest, order, decided)
         return
     sign = 1 if criterion.lowest_first else -1
 
     def standing(tally: Tally) -> int:
-        return sign * (tally.values[key] or 0)
+        return sign * values[id(tally)]
 
     parts = [list(part) for _, part in groupby(sorted(group, key=standing), key=standing)]
     again = criteria if criterion.relative and len(parts) > 1 else rest
     for number, part in enumerate(parts):
         if number:
-            decided[len(order)] = criterion
+            decided[len(order)] = _Split(criterion, values[id(parts[number - 1][0])], values[id(part[0])])
         _settle(part, again, order, decided)
 
 
 def _standings(
-    order: list[Tally], decided: dict[int, Criterion], criteria: Sequence[Criterion], before: int
+    order: list[Tally], decided: dict[int, _Split], criteria: Sequence[Criterion], before: int
 ) -> list[Standing]:
     standings = []
     place = before + 1
@@ -244,8 +258,12 @@ def _standings(
                 place,
                 criteria,
                 shared=shared,
-                behind=_decision(above, tally, order[position - 1]) if above else None,
-                ahead_of=_decision(below, tally, order[position + 1]) if below else None,
+                behind=_decision(above.criterion, order[position - 1], above.below, above.above)
+                if above
+                else None,
+                ahead_of=_decision(below.criterion, order[position + 1], below.above, below.below)
+                if below
+                else None,
             )
         )
     return standings
@@ -258,9 +276,8 @@ def _official(listed: list[Tally], places: list[int], criteria: Sequence[Criteri
     ]
 
 
-def _decision(criterion: Criterion, tally: Tally, other: Tally) -> Decision:
-    key = criterion.key
-    return Decision(key, criterion.label, other.entry, tally.values[key], other.values[key])
+def _decision(criterion: Criterion, other: Tally, mine: int | None, theirs: int | None) -> Decision:
+    return Decision(criterion.key, criterion.label, other.entry, mine, theirs)
 
 
 def _standing(

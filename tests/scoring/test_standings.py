@@ -97,6 +97,18 @@ def test_a_small_table_that_leaves_two_level_asks_their_own_encounter():
     assert places(rank(results, entries="BAC")) == [(1, "C"), (2, "A"), (3, "B")]
 
 
+def test_a_direct_encounter_is_told_with_the_values_of_those_who_were_level_when_it_was_asked():
+    met = [*won(1, "A", "B", 15), *won(2, "A", "C", 15), *won(3, "A", "D", 15)]
+    met += [*won(4, "B", "C", 12), *won(5, "C", "D", 12), *won(6, "D", "B", 12)]
+    first = met + [LineResult(entry, 9, 20, 0, 0, f"X{entry}") for entry in "BCD"]
+    standings = rank(first, entries="ABCD", criteria=criteria_named(["vp", "net_mp", "direct_encounter"]))
+    assert places(standings) == [(1, "A"), (2, "B"), (2, "C"), (2, "D")]
+    a, b = standings[:2]
+    assert str(a.reason) == "Place 1, ahead of B: direct encounter 45 against 25."
+    assert (b.behind.mine, b.behind.theirs) == (25, 45)
+    assert [standing.values[2].value for standing in standings] == [45, 25, 25, 25]
+
+
 def test_gross_mp_then_the_last_round_decide_where_nobody_met():
     gross = [LineResult("A", 1, 10, 0, 900, "X"), LineResult("B", 1, 10, 0, 905, "Y")]
     assert rank(gross)[0].entry == "B"
