@@ -133,6 +133,7 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
 
     server = create_server(
         application,
+        **_proxy(),
         sockets=[door],
         threads=THREADS,
         ident="Pozzetto",
@@ -160,6 +161,19 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
     server.task_dispatcher.shutdown(timeout=1)
     with contextlib.suppress(OSError):
         server.close()
+
+
+def _proxy() -> dict[str, Any]:
+    """What waitress must know of the proxy in front: without it, it drops the headers that say "https"."""
+    from django.conf import settings  # noqa: PLC0415
+
+    if not settings.TRUSTED_PROXY:
+        return {}
+    return {
+        "trusted_proxy": settings.TRUSTED_PROXY,
+        "trusted_proxy_count": 1,
+        "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+    }
 
 
 def _turn(server: Any) -> None:

@@ -6,6 +6,7 @@
 ``DEBUG``          default: off
 ``ALLOWED_HOSTS``  default: this machine's own names and addresses
 ``HTTPS``          default: off; on: secure cookies, HSTS, redirect
+``TRUSTED_PROXY``  default: 127.0.0.1 with HTTPS, else none; the proxy whose X-Forwarded-* headers count
 ``VAR_DIR``        default: ``var/`` beside manage.py; everything the program writes lies there
 ``TIME_ZONE``      default: Europe/Rome
 ``PUBLIC_ADDRESS`` default: as the browser asks; what the codes on slips give to phones
@@ -145,6 +146,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 HTTPS = env.bool("HTTPS", default=False)
+# The one address whose X-Forwarded-* headers the server believes; from anybody else they are dropped.
+TRUSTED_PROXY = env("TRUSTED_PROXY", default="127.0.0.1" if HTTPS else "")
 if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000

@@ -206,3 +206,29 @@ def test_a_sample_that_does_not_load_stops_the_start_and_says_how_to_go_on(tmp_p
     assert "serata-di-prova.xlsx" in done.stderr
     assert "--no-sample" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def answer_over(server: RealServer, headers: dict[str, str]) -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.request("GET", "/", headers={"Host": "127.0.0.1", **headers})
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status, answer.headers.get("Location", "")
+
+
+def test_behind_a_proxy_that_ends_https_pages_are_answered_and_plain_http_is_sent_on(
+    another_server: Callable[..., RealServer],
+) -> None:
+    server = another_server(environment={"HTTPS": "1"}).start()
+    status, location = answer_over(server, {})
+    assert status == 301
+    assert location.startswith("https://")
+    status, _ = answer_over(server, {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"})
+    assert status == 200
+
+
+def test_a_forwarded_header_from_anybody_but_the_proxy_is_not_believed(
+    another_server: Callable[..., RealServer],
+) -> None:
+    server = another_server(environment={"HTTPS": "1", "TRUSTED_PROXY": "192.0.2.1"}).start()
+    assert answer_over(server, {"X-Forwarded-Proto": "https"})[0] == 301
