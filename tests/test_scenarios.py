@@ -107,8 +107,9 @@ SCENARIOS: dict[int, tuple[str, tuple[str, ...]]] = {
             "confirm; Mitchell is not held up."
         ),
         (
-            "views.desk.test_seats::test_round_3_is_asked_for_while_a_table_of_round_2_has_no_result_and_a_mitchell_is_not_held_up",
+            "desk.test_drawing::test_a_danish_round_names_the_missing_tables_and_is_drawn_without_them_only_on_a_yes",
             "views.desk.test_seats::test_the_missing_tables_are_named_and_lead_to_the_results",
+            "views.desk.test_seats::test_a_mitchell_needs_no_results_and_is_drawn_at_once",
         ),
     ),
     13: (
