@@ -32,7 +32,7 @@ def sums_off(
     results = list(results)
     off = [*_twice(results), *_tables(results, maximum)]
     if standings is not None:
-        off += _totals(results, standings, list(penalties))
+        off += totals_off(results, standings, penalties)
     return off
 
 
@@ -66,6 +66,19 @@ def _tables(results: Sequence[LineResult], maximum: int) -> Iterator[Sentence]:
             "Round {round}: {entry} has a result against {opponent}, who has none against it."
         )
         yield say(told, round=number, entry=str(entry), opponent=str(opponent))
+
+
+def totals_off(
+    results: Iterable[LineResult], standings: Sequence[Standing], penalties: Iterable[StandingsPenalty] = ()
+) -> list[Sentence]:
+    """The sums of the standings alone, VP and net MP, against those of the results less the ``penalties``.
+
+    For single players too, each with the results of the line he or she shared.
+
+    >>> totals_off([LineResult("A", 1, 12, 400, None, "B")], [])[0].template
+    'The VP of the standings add to {sum}, those of the results to {expected}.'
+    """
+    return list(_totals(list(results), standings, list(penalties)))
 
 
 def _totals(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -66,8 +67,14 @@ def enter(*, event: Event, plans: Sequence[EntryPlan], by: Actor) -> list[Entry]
         refuse_once_drawn(frame.event)
         plans = numbered(frame.event, plans)
         entries = write_entries(frame, plans, people_of(frame.event, plans))
-        frame.write("enter", new={"numbers": [plan.number for plan in plans]})
+        frame.write("enter", new={"numbers": [plan.number for plan in plans], **_states(plans)})
     return entries
+
+
+def _states(plans: Iterable[EntryPlan]) -> dict[str, Any]:
+    """For the journal: who is put on the list as absent or as having left, and in which round."""
+    there = [[p.number, str(p.state), p.left_in_round] for p in plans if p.state != Entry.State.ACTIVE]
+    return {"states": there} if there else {}
 
 
 def refuse_once_drawn(event: Event) -> None:

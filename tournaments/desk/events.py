@@ -16,6 +16,7 @@ from scoring.sentences import gettext_noop, say
 from scoring.standings import CRITERIA, criteria_named
 from scoring.victory_points import Scale
 from tournaments import names
+from tournaments.boards.settings_told import PLAIN, settings_told
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, DeskRefusal, change
 from tournaments.models import Club, Event, Phase, programme_of
@@ -64,7 +65,7 @@ def create_event(*, club: Club, plan: EventPlan, by: Actor) -> Event:
         event.save()
         Phase.objects.bulk_create(phases_of(event, plan.programme))
         with change(event, by=by) as frame:
-            frame.write("create_event", new={"name": event.name, "programme": str(plan.programme)})
+            frame.write("create_event", new=settings_told(event, plan.programme))
     return event
 
 
@@ -76,12 +77,12 @@ def edit_event(*, event: Event, plan: EventPlan, by: Actor) -> Event:
     _refuse_senseless(plan)
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
-        before = _told(frame.event)
+        before = settings_told(frame.event, programme_of(list(frame.event.phases.order_by("position"))))
         _refuse_rewriting_the_past(frame.event, plan.programme)
         _fill(frame.event, plan)
         frame.event.save()
         _replace_phases(frame.event, plan.programme)
-        after = _told(frame.event)
+        after = settings_told(frame.event, plan.programme)
         different = [name for name in after if after[name] != before[name]]
         frame.write(
             "edit_event",
@@ -96,34 +97,12 @@ def plan_of(event: Event) -> EventPlan:
     return EventPlan(
         programme=programme_of(list(event.phases.order_by("position"))),
         scale=event.scale,
-        **{name: getattr(event, name) for name in _PLAIN},
+        **{name: getattr(event, name) for name in PLAIN},
     )
 
 
-_PLAIN = [
-    "name",
-    "date",
-    "bye_vp",
-    "bye_mp",
-    "hands_per_round",
-    "place",
-    "depth",
-    "rules_variant",
-    "kind",
-    "criteria",
-    "official_places",
-    "seed",
-    "fee",
-    "awards",
-    "apart_rounds",
-    "apart_pairs",
-    "double_keying",
-    "correction_minutes",
-]
-
-
 def _fill(event: Event, plan: EventPlan) -> None:
-    for name in _PLAIN:
+    for name in PLAIN:
         setattr(event, name, getattr(plan, name))
     event.name = names.tidy(plan.name)
     event.criteria = list(plan.criteria)
@@ -136,18 +115,6 @@ def _refuse_senseless(plan: EventPlan) -> None:
     if not plan.name.strip():
         raise DeskRefusal("event_without_name", say(gettext_noop("The event has no name: give it one.")))
     criteria_named(plan.criteria)
-
-
-def _told(event: Event) -> dict[str, Any]:
-    """The settings as the journal keeps them."""
-    told: dict[str, Any] = {name: getattr(event, name) for name in _PLAIN}
-    told |= {
-        "date": event.date.isoformat(),
-        "fee": None if event.fee is None else f"{event.fee:.2f}",
-        "scale": list(event.scale_bounds),
-        "programme": str(programme_of(list(event.phases.order_by("position")))),
-    }
-    return told
 
 
 def _refuse_rewriting_the_past(event: Event, programme: Programme) -> None:

@@ -22,7 +22,7 @@ from tournaments.desk.judging import (
     judge,
 )
 from tournaments.desk.locked_tables import LockedTable, locked_table, open_round, unknown_table
-from tournaments.desk.slips import hand_plan, store_hands, turned_hand
+from tournaments.desk.slips import hand_plan, hands_told, store_hands, turned_hand
 from tournaments.models import Event, JournalLine, Match, Result, Round
 from tournaments.models.entries import Line as Side
 
@@ -113,6 +113,8 @@ def record(
 
 def _told(plan: ResultPlan, countersigned_by: str, key: str) -> dict[str, Any]:
     new: dict[str, Any] = {"ns": plan.ns_mp, "ew": plan.ew_mp}
+    if plan.hands:
+        new["hands"] = hands_told(plan.hands)
     if countersigned_by:
         new["countersigned_by"] = countersigned_by
     if key:
@@ -211,7 +213,10 @@ def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan]
         frame.write(
             "record_round",
             round_number=round_number,
-            new={"results": [[plan.table, plan.ns_mp, plan.ew_mp] for plan in plans]},
+            new={
+                "results": [[plan.table, plan.ns_mp, plan.ew_mp] for plan in plans],
+                "hands": [[plan.table, hands_told(plan.hands)] for plan in plans if plan.hands],
+            },
         )
     return results
 

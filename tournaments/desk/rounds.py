@@ -14,7 +14,7 @@ from tournaments.desk import drawing
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
 from tournaments.desk.codes import full_tables, issue_for
-from tournaments.desk.drawing.sentences import chairs
+from tournaments.desk.drawing.sentences import chairs, kept_seats
 from tournaments.desk.publishing import publish_closed
 from tournaments.models import Event, Line, Match, Phase, Round, Seat, Source
 from tournaments.movements.pairing import Pairing
@@ -99,6 +99,7 @@ def _draw(
         "tables": len(drawn.pairings),
         "seed": choice.seed,
         "how": drawn.why["how"],
+        "seats": kept_seats(drawn.pairings),
     }
     return found, new
 
@@ -162,7 +163,8 @@ def seat_round(
         numbers = dict(frame.event.entries.values_list("number", "pk"))
         drawn = drawing.Drawn(list(pairings), sections=dict(sections or {}))
         found = _store(frame, number, phase, drawn, numbers, seed=0)
-        frame.write("seat_round", round_number=number, new={"tables": len(pairings)})
+        new = {"tables": len(pairings), "seats": kept_seats(pairings)}
+        frame.write("seat_round", round_number=number, new=new)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 
@@ -16,7 +17,7 @@ from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
 from tournaments.desk.drawing.past import seated
 from tournaments.desk.rounds import round_numbered
-from tournaments.models import Event, Phase, Seat
+from tournaments.models import Event, Line, Phase, Seat
 from tournaments.movements import danish
 from tournaments.movements.danish import Note
 from tournaments.movements.pairing import Pairing
@@ -65,8 +66,20 @@ def swap(
             entry=one.entry,
             other_entry=other.entry,
             old={"tables": [one.match.table, other.match.table]},
+            new={"seats": _seats_at(places)},
             reason=reason,
         )
+
+
+def _seats_at(places: Sequence[tuple[int, str, int]]) -> list[list[Any]]:
+    """The tables of ``places`` as they are now, for the journal: table, North-South, East-West."""
+    tables: dict[int, list[Any]] = {}
+    seats = Seat.objects.filter(match_id__in=[match for match, _, _ in places])
+    for table, line, number in seats.order_by("match__table", "chair").values_list(
+        "match__table", "line", "entry__number"
+    ):
+        tables.setdefault(table, [table, [], []])[1 if line == Line.NS else 2].append(number)
+    return list(tables.values())
 
 
 def _two_seats(frame: Change, round_id: int, first: int, second: int) -> tuple[Seat, Seat]:

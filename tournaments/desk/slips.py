@@ -43,6 +43,11 @@ def store_hands(written: Sequence[tuple[Result, ResultPlan]]) -> None:
     )
 
 
+def hands_told(hands: Sequence[HandPlan]) -> list[list[int]]:
+    """The hands for the journal: MP of North-South and East-West, hand by hand."""
+    return [[hand.ns_mp, hand.ew_mp] for hand in hands]
+
+
 def components(hand: Hand | None) -> dict[str, Any] | None:
     """A hand's components as they are kept: ``{"ns": {"clean": 1, ...}, "ew": {...}}``."""
     if hand is None:

@@ -6,7 +6,7 @@ A line speaks for itself only: what it hands in is a proposal, and what it confi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.findings import Finding
@@ -16,6 +16,7 @@ from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
 from tournaments.desk.judging import DoubtfulResultError, HandPlan, ResultPlan, judge
 from tournaments.desk.results import Recorded, came_before, hand_plan, record, stands, store_hands
+from tournaments.desk.slips import hands_told
 from tournaments.models import Entry, Event, Match, Result, Seat
 
 PROPOSED, CONFIRMED, SUPERSEDED = Result.State.PROPOSED, Result.State.CONFIRMED, Result.State.SUPERSEDED
@@ -81,10 +82,11 @@ def propose(
         agreed = theirs is not None and _same(theirs, plan)
         if agreed and theirs is not None:
             result = _confirm(_deeper(theirs, result), theirs, result)
+            plan = plan if result.pk != theirs.pk else replace(plan, hands=_hands_of(theirs))
         frame.write(
             "confirm_result" if agreed else "dispute_result" if theirs else "propose_result",
             old=_old(mine, theirs, agreed),
-            **_told(table, line, (plan.ns_mp, plan.ew_mp), key),
+            **_told(table, line, plan, key),
         )
         stage = Stage.CONFIRMED if agreed else Stage.DISPUTED if theirs else Stage.MINE
         return HandedIn(stage, result, frame.event.version)
@@ -107,7 +109,8 @@ def confirm(
             raise DeskRefusal("changed_meanwhile", say(told))
         mine = at.proposed.get(line)
         result = _confirm(theirs, theirs, *([mine] if mine else []))
-        told_of = _told(at, line, (theirs.ns_mp, theirs.ew_mp), key)
+        said = ResultPlan(table, theirs.ns_mp, theirs.ew_mp, _hands_of(theirs))
+        told_of = _told(at, line, said, key)
         frame.write("confirm_result", old=_old(mine, None, False), **told_of)
         return HandedIn(Stage.CONFIRMED, result, frame.event.version)
 
@@ -216,8 +219,7 @@ def _deeper(first: Result, second: Result) -> Result:
 
 
 def _depth(row: Result) -> int:
-    hands = [hand_plan(hand) for hand in row.hands.all()]
-    return sum(_depth_of(hand) for hand in hands)
+    return sum(_depth_of(hand) for hand in _hands_of(row))
 
 
 def _depth_of(hand: HandPlan) -> int:
@@ -231,13 +233,19 @@ def _old(mine: Result | None, theirs: Result | None, agreed: bool) -> dict[str, 
     return old
 
 
-def _told(table: _Table, line: str, totals: tuple[int, int], key: str) -> dict[str, Any]:
+def _hands_of(row: Result) -> tuple[HandPlan, ...]:
+    return tuple(hand_plan(hand) for hand in row.hands.all())
+
+
+def _told(table: _Table, line: str, plan: ResultPlan, key: str) -> dict[str, Any]:
     """For the journal: which line of which table said what."""
-    ns, ew = totals
+    new: dict[str, Any] = {"ns": plan.ns_mp, "ew": plan.ew_mp, "line": str(line)}
+    if plan.hands:
+        new["hands"] = hands_told(plan.hands)
     return {
         "round_number": table.match.round.number,
         "table": table.match.table,
         "entry": table.seated.get(line),
         "other_entry": table.seated.get(other_line(line)),
-        "new": {"ns": ns, "ew": ew, "line": str(line)} | ({"key": key} if key else {}),
+        "new": new | ({"key": key} if key else {}),
     }

@@ -26,7 +26,7 @@ def cancel_penalty(*, event: Event, penalty_id: int, reason: str, by: Actor) -> 
             "cancel_penalty",
             entry=penalty.entry,
             round_number=penalty.round.number if penalty.round else None,
-            old={"vp": penalty.vp, "mp": penalty.mp, "kind": penalty.kind},
+            old={"vp": penalty.vp, "mp": penalty.mp, "kind": penalty.kind, "scope": penalty.scope},
             reason=reason,
         )
 

@@ -1,54 +1,20 @@
-"""Replay an event and say what is off: sums, seats, meetings against the rule, journal."""
+"""Who sits where: once each in every closed round, at tables of their own, against whom the rule allows."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-
-from django.db.models import Count, F, Q, Sum
+from collections.abc import Iterator, Mapping
 
 from scoring.sentences import Sentence, gettext_noop, say
-from scoring.sums import sums_off
-from tournaments.boards.facts import Facts, MatchFact, load
-from tournaments.models import Event, HandResult, JournalLine, Member, Result, Round, programme_of
+from tournaments.boards.facts import Facts, MatchFact
+from tournaments.boards.verify.told import RoundTold, Told
+from tournaments.models import Event, Match, Round
 from tournaments.movements import danish
 from tournaments.movements.programme import Movement, Position, Programme
 
 
-def verify(event: Event) -> list[Sentence]:
-    """Everything that does not add up in an event; an empty list is the good answer (docs/rules.md 7)."""
-    facts = load(event)
-    phases = list(event.phases.order_by("position"))
-    found = [
-        *_journal(event),
-        *_rounds(facts),
-        *_seats(facts),
-        *_hands(event),
-        *_states(facts),
-        *sums_off(facts.table_results(facts.last_scored), maximum=event.scale_maximum),
-        *_people(event),
-    ]
-    if phases:
-        found += _meetings(facts, programme_of(phases))
-    return found
-
-
-def _journal(event: Event) -> Iterator[Sentence]:
-    numbers = list(
-        JournalLine.objects.filter(event=event).order_by("number").values_list("number", flat=True)
-    )
-    whole = set(range(1, event.version + 1))
-    for number in sorted(whole - set(numbers)):
-        yield say(gettext_noop("The journal has no line {number}."), number=number)
-    for number in sorted(set(numbers) - whole):
-        yield say(
-            gettext_noop("The journal has a line {number}, but the event stands at {version}."),
-            number=number,
-            version=event.version,
-        )
-
-
-def _rounds(facts: Facts) -> Iterator[Sentence]:
+def numbering_off(facts: Facts) -> Iterator[Sentence]:
+    """The rounds count from 1 without a gap."""
     expected = list(range(1, len(facts.rounds) + 1))
     if sorted(facts.rounds) != expected:
         yield say(
@@ -57,7 +23,56 @@ def _rounds(facts: Facts) -> Iterator[Sentence]:
         )
 
 
-def _seats(facts: Facts) -> Iterator[Sentence]:
+def seats_off(event: Event, facts: Facts, programme: Programme | None, told: Told) -> Iterator[Sentence]:
+    """Pairs that sit twice or nowhere, tables that are there twice or empty."""
+    yield from _twice(facts)
+    empty = Match.objects.filter(round__event=event, seats=None)
+    for number, table in empty.order_by("round__number", "table").values_list("round__number", "table"):
+        text = gettext_noop("Round {round}, table {table}: nobody sits there.")
+        yield say(text, round=number, table=table)
+    # Of a draw only its waiting sections are asked for: the rest of what it kept is long.
+    idle = dict(Round.objects.filter(event=event).values_list("number", "why__idle"))
+    yield from _nowhere(facts, programme, told, idle)
+
+
+def _nowhere(
+    facts: Facts, programme: Programme | None, told: Told, idle: Mapping[int, list[int] | None]
+) -> Iterator[Sentence]:
+    """Pairs that could play when a round was seated, and neither sit nor rest in it."""
+    seated: dict[int, set[int]] = defaultdict(set)
+    for match in facts.matches:
+        seated[match.round].update(match.ns + match.ew)
+    for number, state in sorted(facts.rounds.items()):
+        found = told.rounds.get(number)
+        if state != Round.State.CLOSED or found is None or not told.pairs:
+            continue
+        excused = _excused(number, found, programme, seated) | set(idle.get(number) or ())
+        missing = sorted((found.playing & facts.entries.keys()) - seated[number] - excused)
+        if missing:
+            text = gettext_noop("Round {round}: pairs that neither sit nor rest: {entries}.")
+            yield say(text, round=number, entries=", ".join(map(str, missing)))
+
+
+def _excused(
+    number: int, found: RoundTold, programme: Programme | None, seated: Mapping[int, set[int]]
+) -> set[int] | frozenset[int]:
+    """Who may be missing. A plan seats those who were there when its phase began. Seats decided elsewhere
+    are those of the journal; where it does not hold them, who came later or had left is not asked for."""
+    if found.verb == "seat_round":
+        if found.seats is not None:
+            return found.playing
+        before = set().union(*(there for round_, there in seated.items() if round_ < number))
+        after = set().union(*(there for round_, there in seated.items() if round_ > number))
+        return found.playing - (before & after)
+    if programme is None or number > programme.rounds:
+        return set()
+    here = programme.position(number)
+    if here.round_in_phase > 1 and here.phase.movement in (Movement.MITCHELL, Movement.ALL_ITALIANA):
+        return found.playing - seated[number - here.round_in_phase + 1]
+    return set()
+
+
+def _twice(facts: Facts) -> Iterator[Sentence]:
     for number in facts.rounds:
         matches = facts.matches_of(number)
         seated = Counter(entry for match in matches for entry in match.ns + match.ew)
@@ -80,65 +95,7 @@ def _seats(facts: Facts) -> Iterator[Sentence]:
                 )
 
 
-def _states(facts: Facts) -> Iterator[Sentence]:
-    for match in facts.matches:
-        if facts.rounds[match.round] == Round.State.CLOSED and not match.is_settled:
-            yield say(
-                gettext_noop("Round {round} is closed, but table {table} has no result."),
-                round=match.round,
-                table=match.table,
-            )
-        if match.is_bye and match.ns_mp is not None:
-            yield say(
-                gettext_noop("Round {round}, table {table}: a bye has a played result."),
-                round=match.round,
-                table=match.table,
-            )
-
-
-def _hands(event: Event) -> Iterator[Sentence]:
-    off = (
-        Result.objects.filter(event=event, state=Result.State.CONFIRMED)
-        .annotate(count=Count("hands"), ns_sum=Sum("hands__ns_mp"), ew_sum=Sum("hands__ew_mp"))
-        .filter(Q(count__gt=0), ~Q(ns_sum=F("ns_mp"), ew_sum=F("ew_mp")))
-        .order_by("match__round__number", "match__table")
-        .values_list("match__round__number", "match__table")
-    )
-    for round_number, table in off:
-        yield say(
-            gettext_noop("Round {round}, table {table}: the hands do not add up to the total."),
-            round=round_number,
-            table=table,
-        )
-    gaps = (
-        HandResult.objects.filter(result__event=event, number__gt=event.hands_per_round)
-        .values_list("result__match__round__number", "result__match__table")
-        .distinct()
-    )
-    for round_number, table in gaps:
-        yield say(
-            gettext_noop("Round {round}, table {table}: more hands than a round has."),
-            round=round_number,
-            table=table,
-        )
-
-
-def _people(event: Event) -> Iterator[Sentence]:
-    twice = (
-        Member.objects.filter(event=event, to_round=None)
-        .values("player__surname", "player__first_name", "player_id")
-        .annotate(times=Count("pk"))
-        .filter(times__gt=1)
-    )
-    for row in twice:
-        yield say(
-            gettext_noop("{name} sits in {times} pairs."),
-            name=f"{row['player__surname']} {row['player__first_name']}".strip(),
-            times=row["times"],
-        )
-
-
-def _meetings(facts: Facts, programme: Programme) -> list[Sentence]:
+def meetings_off(facts: Facts, programme: Programme) -> list[Sentence]:
     """Meetings the movement of the round forbids (docs/rules.md 4), where the draw had another way.
 
     A Danish draw that could not avoid repeats is held to the fewest; beyond that every repeat is named.
@@ -153,7 +110,7 @@ def _meetings(facts: Facts, programme: Programme) -> list[Sentence]:
             for section in sorted({match.section for match in played}):
                 together = [match for match in played if match.section == section]
                 repeats = [match for match in together if match.ew[0] in banned.get(match.ns[0], ())]
-                if len(repeats) > _unavoidable(together, banned, here):
+                if repeats and len(repeats) > _unavoidable(together, banned, here):
                     off += [_repeat(match, history[match.ns[0]][match.ew[0]][-1]) for match in repeats]
         for match in played:
             for one in match.ns:
