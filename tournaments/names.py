@@ -10,16 +10,23 @@ _PARTICLES = (
 )
 PARTICLES = frozenset(_PARTICLES.split(" "))
 _SPACES = re.compile(r"\s+")
+_UNSEEN = frozenset(("Cc", "Cf"))
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def tidy(text: str) -> str:
-    """One space between words, none at the ends, composed accents.
+    """One space between words, none at the ends, composed accents, nothing that cannot be seen.
+
+    Control and format characters go: a mark that turns the direction of writing would turn the rest of the
+    page with it, and one of no width would make two people of one.
 
     >>> tidy("  Fiore   Ada ")
     'Fiore Ada'
+    >>> tidy("\\u202eFiore\\u200b A\\u00adda")
+    'Fiore Ada'
     """
-    return _SPACES.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    spaced = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
+    return _SPACES.sub(" ", "".join(c for c in spaced if unicodedata.category(c) not in _UNSEEN)).strip()
 
 
 def split(full_name: str) -> tuple[str, str]:
