@@ -112,7 +112,7 @@ def test_after_the_finish_a_countersigned_correction_makes_the_next_number_until
 def test_a_publication_on_paper_keeps_its_rows_whatever_is_corrected_afterwards() -> None:
     event = an_evening(WHOLE)
     before = publication_paper(event, 3)
-    assert before.final
+    assert not before.final, "nobody has finished the evening"
     assert before.check is not None
     correct(event, 9000, 0, signed="Lia Neri")
     after = publication_paper(event, 3)
@@ -123,6 +123,9 @@ def test_a_publication_on_paper_keeps_its_rows_whatever_is_corrected_afterwards(
     assert publication_paper(event, 4).check is not None
     with pytest.raises(NotReleasedError):
         publication_paper(event, 5)
+    finish_event(event=event, by=DIRECTOR)
+    assert publication_paper(event, 4).final
+    assert not publication_paper(event, 2).final
 
 
 def test_a_publication_names_the_players_as_they_were_in_its_round() -> None:

@@ -130,3 +130,16 @@ def test_official_places_stay_as_they_were_published() -> None:
     assert [row.number for row in found.rows] == [4, 3, 2, 1]
     assert found.official
     assert found.rows[0].why == "The places of this event are those its organizers published."
+
+
+def test_an_official_place_is_not_compared_with_one_that_was_computed() -> None:
+    event = an_evening(Evening(pairs=8, closed=2, programme="Mitchell 2"))
+    assert any(row.moved for row in board(event, 2).rows)
+    for place, entry in enumerate(event.entries.order_by("-number"), start=1):
+        entry.official_place = place
+        entry.save()
+    event.official_places = True
+    event.save()
+    assert [(row.place, row.moved) for row in board(event, 2).rows] == [
+        (place, None) for place in range(1, 9)
+    ]

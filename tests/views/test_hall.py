@@ -12,6 +12,7 @@ from django.test import Client
 
 from tests.factories import DIRECTOR, Evening, an_evening, an_event
 from tournaments.desk.clock import announce_last_lap, pause_clock, start_clock
+from tournaments.desk.closing import finish_event
 from tournaments.desk.results import ResultPlan, record, record_round
 from tournaments.desk.rounds import close_round, publish_round
 from tournaments.desk.wall import set_wall
@@ -151,8 +152,10 @@ def test_what_the_director_chooses_is_shown_whatever_the_moment(client: Client, 
     assert title(page(client, event, "tables/")) == "Seats of the 2nd round"
 
 
-def test_after_the_last_round_the_standings_are_final(client: Client) -> None:
+def test_when_the_evening_is_finished_its_standings_are_final(client: Client) -> None:
     event = an_evening(Evening(pairs=8, closed=2, programme="Mitchell 2"))
+    assert title(page(client, event)) == "Standings after the 2nd round"
+    finish_event(event=event, by=DIRECTOR)
     assert title(page(client, event)) == "Final standings"
 
 
@@ -289,3 +292,9 @@ def test_the_clock_for_phones_is_a_page_of_the_event(client: Client) -> None:
     event = an_event(Evening(pairs=4))
     answer = client.get(f"/e/{event.slug}/clock/", headers={"Accept-Language": "en"})
     assert 'role="timer"' in answer.content.decode()
+
+
+def test_who_has_the_wall_read_aloud_hears_the_names_of_a_pair_apart(client: Client, event: Event) -> None:
+    text = page(client, event, "tables/")
+    [told] = re.findall(r'<p class="names">(?:(?!</p>).)*Gentile.*?</p>', text)
+    assert re.sub(r"<[^>]+>", "", told).split(": ")[1] == "Gentile Conti"

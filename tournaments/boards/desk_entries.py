@@ -43,7 +43,10 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How far the check-in has come. Fees in euros; None where the event asks for none."""
+    """How far the check-in has come. Fees in euros; None where the event asks for none.
+
+    ``over``: a round is closed, so that who came is told by who has played.
+    """
 
     pairs: int
     here: int
@@ -52,6 +55,7 @@ class Counts:
     paid: int
     payers: int
     fee: Decimal | None
+    over: bool = False
 
     @property
     def playing(self) -> int:
@@ -116,16 +120,21 @@ def entry_board(event: Event) -> EntryBoard:
         )
     ]
     rounds = dict(event.rounds.values_list("number", "state"))
-    return EntryBoard(rows, _counts(event, [(row.presence, row.paid) for row in rows]), waiting, rounds)
+    counts = _counts(
+        event, [(row.presence, row.paid) for row in rows], over=Round.State.CLOSED in rounds.values()
+    )
+    return EntryBoard(rows, counts, waiting, rounds)
 
 
 def counts_of(event: Event) -> Counts:
-    """How far the check-in has come, in one query."""
+    """How far the check-in has come, in two queries."""
     states = event.entries.values_list("state", "checked_in", "paid")
-    return _counts(event, [(presence_of(state, checked_in), paid) for state, checked_in, paid in states])
+    over = event.rounds.filter(state=Round.State.CLOSED).exists()
+    told = [(presence_of(state, checked_in), paid) for state, checked_in, paid in states]
+    return _counts(event, told, over=over)
 
 
-def _counts(event: Event, states: list[tuple[str, bool]]) -> Counts:
+def _counts(event: Event, states: list[tuple[str, bool]], *, over: bool) -> Counts:
     by_presence = Counter(presence for presence, _ in states)
     return Counts(
         pairs=len(states),
@@ -136,4 +145,5 @@ def _counts(event: Event, states: list[tuple[str, bool]]) -> Counts:
         # Who does not come does not pay, unless it has already.
         payers=sum(paid or presence in (HERE, UNKNOWN) for presence, paid in states),
         fee=event.fee,
+        over=over,
     )

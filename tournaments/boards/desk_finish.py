@@ -118,7 +118,7 @@ class FinishFacts:
     @property
     def complete(self) -> bool:
         """Every round of the programme is closed."""
-        return bool(self.rounds) and self.facts.last_closed == len(self.rounds) >= self.total
+        return self.facts.is_played_out(self.total)
 
     @property
     def open_round(self) -> int | None:
@@ -249,10 +249,11 @@ def _rows(read: FinishFacts, last: Publication | None) -> list[Row]:
 def rows_of(read: FinishFacts, stands: dict[int, Stand], upto: int, before: dict[int, Stand]) -> list[Row]:
     """The rows of a standings after round ``upto``, with the places won against those ``before``."""
     rows = []
+    official = read.event.official_places and upto >= read.facts.last_scored
     for number, stand in stands.items():
         old = before.get(number)
         gone = read.facts.entries[number].state == Entry.State.WITHDRAWN
-        moved = old.place - stand.place if old else None
+        moved = old.place - stand.place if old and not official else None
         rows.append(Row(stand, read.names.of(number, upto), moved, gone))
     return rows
 

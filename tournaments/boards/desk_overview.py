@@ -62,6 +62,7 @@ class DeskOverview:
     paid: int
     tables: int
     total_rounds: int
+    is_played_out: bool
 
     @property
     def fees(self) -> Decimal | None:
@@ -91,6 +92,7 @@ def desk_overview(event: Event, *, waiting: int = 0) -> DeskOverview:
         paid=sum(entry.paid for entry in playing),
         tables=(len(playing) + 1) // 2,
         total_rounds=total,
+        is_played_out=facts.is_played_out(total),
     )
 
 
@@ -101,7 +103,7 @@ def missing_tables(facts: Facts, number: int) -> list[int]:
 
 def _step(facts: Facts, phases: list[Phase], playing: int, total: int) -> Step:
     event = facts.event
-    if event.state in (Event.State.FINISHED, Event.State.ARCHIVED):
+    if event.is_over:
         return Step("desk_standings", None, say(gettext_noop("Standings and prizes")))
     for number, state in facts.rounds.items():
         if state == Round.State.DRAWN:

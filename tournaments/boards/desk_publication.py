@@ -40,6 +40,6 @@ def publication_paper(event: Event, number: int) -> PublicationPaper:
         check=standings_board(read.released(), one.round_number).check if holds else None,
         replaced_by=later[0] if later else None,
         corrected_since=not holds and not later,
-        final=read.complete and one.round_number == len(read.rounds),
+        final=event.is_over and one.round_number == read.facts.last_closed,
         total=max(read.total, len(read.rounds)),
     )

@@ -90,6 +90,10 @@ class Facts:
             closed = number
         return closed
 
+    def is_played_out(self, planned: int) -> bool:
+        """Every round is closed, and there were at least as many as the programme has (``planned``)."""
+        return self.last_closed >= max(planned, len(self.rounds), 1)
+
     @property
     def last_scored(self) -> int:
         """The last published round with anything in it that counts; 0 if there is none."""

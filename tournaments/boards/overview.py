@@ -43,7 +43,8 @@ class OverviewBoard:
     tables: int
     scale_name: str
     tie_breaks: list[Sentence]
-    finished: bool
+    is_over: bool
+    is_played_out: bool
 
 
 def overview_board(released: Released) -> OverviewBoard:
@@ -67,8 +68,8 @@ def overview_board(released: Released) -> OverviewBoard:
         tables=(len(entries) + 1) // 2,
         scale_name=_scale_name(released.event.scale),
         tie_breaks=tie_break_labels(released.event.criteria),
-        finished=released.event.state in {Event.State.FINISHED, Event.State.ARCHIVED}
-        or (bool(cards) and last >= released.total_rounds),
+        is_over=released.event.is_over,
+        is_played_out=released.is_played_out,
     )
 
 

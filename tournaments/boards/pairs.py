@@ -6,12 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from scoring.standings import Standing
-from tournaments.boards.names import PairName, Person
+from tournaments.boards.names import PairName, Person, shown
 from tournaments.boards.released import NotReleasedError, Released, RoundFact
 from tournaments.boards.results import HandRow, load_hands
 from tournaments.boards.seating import Table
 from tournaments.boards.standings import Played, played_by_entry
-from tournaments.models import Entry, Line
+from tournaments.models import Entry, Line, Penalty
 from tournaments.names import key
 
 
@@ -36,6 +36,17 @@ class EveningRound:
     place: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class TakenOff:
+    """A penalty on the pair's standings: VP and MP taken off, in which round if in one, and why."""
+
+    vp: int
+    mp: int
+    round: int | None
+    kind: str
+    reason: str
+
+
 @dataclass(frozen=True)
 class PairBoard:
     name: PairName
@@ -45,6 +56,7 @@ class PairBoard:
     vp: int | None
     mp: int | None
     rounds: list[EveningRound]
+    taken_off: list[TakenOff]
 
 
 def pair_board(released: Released, number: int) -> PairBoard:
@@ -61,7 +73,24 @@ def pair_board(released: Released, number: int) -> PairBoard:
         vp=now.vp if now else None,
         mp=now.net_mp if now else None,
         rounds=_evening(released, number, {upto: standing.place for upto, standing in stood.items()}),
+        taken_off=_taken_off(released, number),
     )
+
+
+def _taken_off(released: Released, number: int) -> list[TakenOff]:
+    """What the pair's total has less than the sum of its rounds: the penalties the standings count so far."""
+    if not any(penalty.entry == number for _round, penalty in released.facts.penalties):
+        return []
+    kinds = Penalty.Kind
+    return [
+        TakenOff(vp, mp, round_number, "" if kind == kinds.OTHER else str(kinds(kind).label), shown(reason))
+        for vp, mp, round_number, kind, reason in Penalty.objects.filter(
+            event=released.event, entry__number=number, scope=Penalty.Scope.STANDINGS, cancelled_at=None
+        )
+        .order_by("round__number", "pk")
+        .values_list("vp", "mp", "round__number", "kind", "reason")
+        if (vp or mp) and (round_number or 0) <= released.last_closed
+    ]
 
 
 def _standings_of(released: Released, number: int) -> dict[int, Standing]:

@@ -52,7 +52,7 @@ def _where(released: Released) -> str:
 
 
 def _title(released: Released, upto: int) -> str:
-    if upto == released.last_closed and upto >= released.total_rounds:
+    if released.is_final(upto):
         return _("Final standings")
     return _("Standings after round {number}").format(number=upto)
 

@@ -65,6 +65,15 @@ class Released:
         return max(sum(phase.rounds for phase in self.phases), max(self.rounds, default=0))
 
     @property
+    def is_played_out(self) -> bool:
+        """Every round of the programme is closed; the event may still be open for corrections."""
+        return self.facts.is_played_out(self.total_rounds)
+
+    def is_final(self, upto: int) -> bool:
+        """The standings after round ``upto`` are the final ones: the last, of an event that is finished."""
+        return self.event.is_over and upto == self.last_closed
+
+    @property
     def last_closed(self) -> int:
         return self.facts.last_closed
 

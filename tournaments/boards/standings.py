@@ -46,7 +46,8 @@ class Docked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A pair in the standings. ``moved``: places won since the round before; None after the first."""
+    """A pair in the standings. ``moved``: places won since the round before; None after the first,
+    and where the places are official."""
 
     place: int
     shared: bool
@@ -117,7 +118,7 @@ def standings_board(released: Released, upto: int) -> StandingsBoard:
             name=names.of(entry, upto),
             vp=standing.vp,
             mp=standing.net_mp,
-            moved=before[entry] - standing.place if entry in before else None,
+            moved=_moved(standing, before.get(entry)),
             why=why(standing, level[standing.vp], lambda other: names.of(number_of(other), upto).short),
             played=tuple(played[entry]),
             penalty_vp=off_vp,
@@ -128,6 +129,11 @@ def standings_board(released: Released, upto: int) -> StandingsBoard:
 
     rows = [row(standing) for standing in standings]
     return StandingsBoard(upto, rows, _check(rows, results, penalties), any(s.official for s in standings))
+
+
+def _moved(standing: Standing, before: int | None) -> int | None:
+    """Places won since the round before; an official place is not compared with one that was computed."""
+    return None if before is None or standing.official else before - standing.place
 
 
 class Leader(NamedTuple):

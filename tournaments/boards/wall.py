@@ -202,7 +202,7 @@ def _standings(released: Released, chosen: str) -> WallBoard:
         chosen,
         released.rounds[upto],
         upto=upto,
-        is_final=upto >= released.total_rounds,
+        is_final=released.is_final(upto),
         pairs=len(board.rows),
         pages=_pages(_ranked(board), PAIRS_A_PAGE, lambda row: str(row.place), columns=2),
         publication=published(released, upto, board.rows),

@@ -95,6 +95,11 @@ class Event(models.Model):
         return reverse("event", args=[self.slug])
 
     @property
+    def is_over(self) -> bool:
+        """Somebody has finished it: until then every round may be closed and the standings still change."""
+        return self.state in (self.State.FINISHED, self.State.ARCHIVED)
+
+    @property
     def scale(self) -> Scale:
         """The event's VP scale as the rules know it."""
         return Scale(tuple(self.scale_bounds), maximum=self.scale_maximum)

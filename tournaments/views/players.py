@@ -84,7 +84,7 @@ def standings(event: Event, options: Options, number: int | None = None) -> Page
         "publication": published(released, upto, board.rows),
         "tie_breaks": tie_break_labels(event.criteria),
         "pictures": picture_pages(len(board.rows))[:MOST_PICTURES],
-        "is_final": upto == released.last_closed and upto >= released.total_rounds,
+        "is_final": released.is_final(upto),
         "here": "standings",
     }
     return Page("players/standings.html", context, docks={row.number: row.docked for row in board.rows})

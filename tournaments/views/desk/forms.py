@@ -88,7 +88,7 @@ class EventForm(forms.Form):
     name = forms.CharField(label=_("Name of the evening"), max_length=140)
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
     date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    place = forms.CharField(label=_("Place"), max_length=140, required=False)
+    place = forms.CharField(label=pgettext_lazy("venue", "Place"), max_length=140, required=False)
     hands_per_round = forms.TypedChoiceField(
         label=_("Hands a round"), choices=[(n, str(n)) for n in (2, 3, 4)], coerce=int, initial=4
     )
