@@ -4,7 +4,18 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournaments.views import accounts, counter, director, finding, hall, live, pictures, players, table, workbooks
+from tournaments.views import (
+    accounts,
+    counter,
+    director,
+    finding,
+    hall,
+    live,
+    pictures,
+    players,
+    table,
+    workbooks,
+)
 
 urlpatterns = [
     path("", players.events, name="events"),
