@@ -81,7 +81,7 @@ def events(draw: st.DrawFn) -> EventBook:
     rulings = draw(rulings_at(rounds))
     sheets = tuple(_with_state(sheet, rulings) for sheet in rounds)
     settings = draw(settings_for(programme, hands, depth, sheets))
-    pairs = draw(lists(numbers, official=settings.official_places, rounds=len(sheets)))
+    pairs = draw(lists(numbers, settings.club, official=settings.official_places, rounds=len(sheets)))
     return EventBook(settings, pairs, sheets, draw(penalties(numbers, len(sheets))), rulings)
 
 
@@ -224,11 +224,15 @@ def wishes(draw: st.DrawFn) -> Wishes:
 
 
 @st.composite
-def lists(draw: st.DrawFn, numbers: Sequence[int], *, official: bool, rounds: int) -> tuple[PairRow, ...]:
+def lists(
+    draw: st.DrawFn, numbers: Sequence[int], home: str, *, official: bool, rounds: int
+) -> tuple[PairRow, ...]:
     """The pairs. Two people of a pair differ in name, a card has one holder, namesakes are welcome."""
     pairs = []
     cards = iter(draw(st.permutations(range(10_000, 10_000 + 4 * len(numbers)))))
-    clubs = draw(st.lists(texts, min_size=1, max_size=2, unique_by=names.key))
+    drawn = draw(st.lists(texts, min_size=1, max_size=2, unique_by=names.key))
+    # A club is one club however it is spelled, and keeps the spelling it came with first.
+    clubs = [home if names.key(club) == names.key(home) else club for club in drawn]
     for place, number in enumerate(numbers, start=1):
         people = draw(st.lists(texts, min_size=3, max_size=3, unique_by=names.key))
         held = [str(next(cards)) if draw(st.booleans()) else "" for _ in people]

@@ -216,6 +216,26 @@ class EventBook:
     notices: tuple[Notice, ...] = field(default=(), compare=False)
 
 
+def plays_in(pair: PairRow, number: int) -> bool:
+    """Whether the list says that a pair plays in round ``number``: it came, and had not left before it."""
+    if pair.state == "withdrawn":
+        return pair.left_in_round is not None and number < pair.left_in_round
+    return pair.state == "active"
+
+
+def absences(book: EventBook) -> list[tuple[int, int]]:
+    """Pair and round where a pair of the list neither sits nor rests and the list does not say why."""
+    found = []
+    for sheet in book.rounds:
+        seated = {entry for table in sheet.tables for entry in (table.ns, table.ew)}
+        found += [
+            (pair.number, sheet.number)
+            for pair in book.pairs
+            if sheet.state != "drawn" and pair.number not in seated and plays_in(pair, sheet.number)
+        ]
+    return sorted(found)
+
+
 def settled_state(tables: tuple[TableRow, ...], ruled: frozenset[int] = frozenset()) -> str:
     """The state of a round nobody says more about: closed once every table has its score."""
     settled = all(row.is_bye or row.is_played or row.table in ruled for row in tables)

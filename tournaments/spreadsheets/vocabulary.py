@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 EVENT, PAIRS, PENALTIES, STANDINGS = "Torneo", "Coppie", "Penalità", "Classifica"
 RULINGS, HANDS, SUBSTITUTIONS = "Punteggi arbitrali", "Smazzate", "Sostituzioni"
+ABSENCES = "Assenze"
 ROUND = "Turno"
 
 NAME, DATE, VENUE, CLUB = "Nome", "Data", "Luogo", "Circolo"

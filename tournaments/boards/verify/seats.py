@@ -106,7 +106,7 @@ def meetings_off(facts: Facts, programme: Programme) -> list[Sentence]:
         played = [match for match in facts.matches_of(number) if not match.is_bye]
         if number <= programme.rounds:
             here = programme.position(number)
-            banned = _banned(history, here, programme)
+            banned = _banned(history, here, programme, _circle(facts, here))
             for section in sorted({match.section for match in played}):
                 together = [match for match in played if match.section == section]
                 repeats = [match for match in together if match.ew[0] in banned.get(match.ns[0], ())]
@@ -120,10 +120,20 @@ def meetings_off(facts: Facts, programme: Programme) -> list[Sentence]:
     return off
 
 
+def _circle(facts: Facts, here: Position) -> int:
+    """The rounds of the longest circle of a round robin, after which it begins again; else of the phase."""
+    if here.phase.movement is not Movement.ALL_ITALIANA:
+        return here.phase.rounds
+    sizes: Counter[int] = Counter()
+    for match in facts.matches_of(here.number - here.round_in_phase + 1):
+        sizes[match.section] += len(match.ns + match.ew)
+    return max((size - 1 + size % 2 for size in sizes.values()), default=1) or 1
+
+
 def _banned(
-    history: dict[int, dict[int, list[int]]], here: Position, programme: Programme
+    history: dict[int, dict[int, list[int]]], here: Position, programme: Programme, circle: int
 ) -> dict[int, set[int]]:
-    """Whom each entry may not meet in the round at ``here``."""
+    """Whom each entry may not meet in the round at ``here``; ``circle``: rounds until all have met all."""
 
     def counts(earlier: int) -> bool:
         match here.phase.movement:
@@ -134,7 +144,9 @@ def _banned(
             case Movement.SENZA_RIPETIZIONI:
                 return True
             case _:
-                return programme.position(earlier).index == here.index
+                before = programme.position(earlier)
+                turn, turn_before = ((at.round_in_phase - 1) // circle for at in (here, before))
+                return before.index == here.index and turn == turn_before
 
     return {
         one: {other for other, rounds in met.items() if any(map(counts, rounds))}

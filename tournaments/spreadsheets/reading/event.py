@@ -32,6 +32,12 @@ from tournaments.spreadsheets.reading.grid import SheetRows, rows_of
 from tournaments.spreadsheets.reading.hands import read_details
 from tournaments.spreadsheets.reading.meetings import check_meetings, check_programme
 from tournaments.spreadsheets.reading.pairs import read_pairs, with_past
+from tournaments.spreadsheets.reading.presence import (
+    Evening,
+    check_presence,
+    note_contrary,
+    read_absences,
+)
 from tournaments.spreadsheets.reading.referee import read_penalties, read_places, read_rulings
 from tournaments.spreadsheets.reading.rounds import Field, Seated, is_prepared_only, read_round
 from tournaments.spreadsheets.reading.settings import Draft, read_settings
@@ -69,6 +75,7 @@ def _sheets(workbook: Workbook, ledger: Ledger) -> tuple[dict[str, str], dict[in
         words.RULINGS,
         words.HANDS,
         words.SUBSTITUTIONS,
+        words.ABSENCES,
     )
     names = {words.plain(name): name for name in known}
     sheets: dict[str, str] = {}
@@ -88,7 +95,7 @@ def _sheets(workbook: Workbook, ledger: Ledger) -> tuple[dict[str, str], dict[in
             gettext_noop("a workbook with the sheets {sheets}"), sheets=_listed(workbook.sheetnames)
         )
         expected = say(
-            gettext_noop("an event workbook, with the sheets {event}, {pairs}, {round}, ..."),
+            gettext_noop("an event workbook, with the sheets {event}, {pairs}, {round} and so on"),
             event=words.EVENT,
             pairs=words.PAIRS,
             round=words.round_title(1),
@@ -140,6 +147,7 @@ class _Reader:
         penalties, rulings = self._referee(pairs, by_round)
         pairs = self._with_places(draft, pairs)
         states = self._states(draft, by_round, rulings)
+        self._check_presence(draft, pairs, by_round, rulings)
         if self.ledger.problems:
             return None
         sheets = tuple(RoundSheet(number, by_round[number], states[number]) for number in sorted(by_round))
@@ -183,7 +191,7 @@ class _Reader:
     ) -> None:
         if pairs:
             check_programme(programme, pairs, rounds, place, self.ledger)
-        check_meetings(programme, rounds, len(pairs), self.ledger)
+        check_meetings(programme, rounds, self.ledger)
 
     def _tables(
         self, draft: Draft, rounds: Mapping[int, Sequence[Seated]]
@@ -244,6 +252,27 @@ class _Reader:
                 wanted = gettext_noop("a published round: there are results in it, or a round after it")
                 self.ledger.wrong(Place(words.round_title(number)), found, say(wanted))
         return states
+
+    def _check_presence(
+        self,
+        draft: Draft,
+        pairs: Mapping[int, PairRow],
+        by_round: Mapping[int, tuple[TableRow, ...]],
+        rulings: Sequence[RulingRow],
+    ) -> None:
+        """That nobody was forgotten in a round that counts as closed, and what speaks against the list."""
+        absences: set[tuple[int, int]] = set()
+        if words.ABSENCES in self.sheets:
+            absences = read_absences(self._rows(words.ABSENCES), pairs, by_round, self.ledger)
+        ruled = {(ruling.round, ruling.table) for ruling in rulings}
+        settled = {
+            number
+            for number, tables in by_round.items()
+            if settled_state(tables, frozenset(table for at, table in ruled if at == number)) == "closed"
+        }
+        evening = Evening(pairs, by_round, settled, absences, draft.programme)
+        check_presence(evening, self.ledger)
+        note_contrary(evening, ruled, self.ledger)
 
     def _say_open(self, number: int, tables: Sequence[TableRow], ruled: frozenset[int]) -> None:
         missing = [str(t.table) for t in tables if not (t.is_bye or t.is_played or t.table in ruled)]

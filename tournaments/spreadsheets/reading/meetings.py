@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -50,7 +51,7 @@ def _tables(first_round: Sequence[Seated], pairs: Mapping[int, PairRow]) -> int:
     return max(*lines, (len(playing) + 1) // 2)
 
 
-def check_meetings(programme: Programme, rounds: Rounds, entries: int, ledger: Ledger) -> None:
+def check_meetings(programme: Programme, rounds: Rounds, ledger: Ledger) -> None:
     """Write down every meeting that the rule of its round forbids.
 
     A Danish draw that could not do without repeats is held to the fewest: those are only noted.
@@ -58,10 +59,20 @@ def check_meetings(programme: Programme, rounds: Rounds, entries: int, ledger: L
     met: Met = {}
     for number in sorted(rounds):
         if 1 <= number <= programme.rounds:
-            _check_round(_Round(programme, number, entries), rounds[number], met, ledger)
+            here = _Round(programme, number, _circle(programme, number, rounds))
+            _check_round(here, rounds[number], met, ledger)
         for seated in rounds[number]:
             if seated.table.ns is not None and seated.table.ew is not None:
                 met.setdefault(frozenset((seated.table.ns, seated.table.ew)), []).append(number)
+
+
+def _circle(programme: Programme, number: int, rounds: Rounds) -> int:
+    """Rounds until everybody has met everybody in the longest section of a round robin."""
+    first = number - programme.position(number).round_in_phase + 1
+    sizes: Counter[int] = Counter()
+    for seated in rounds.get(first, ()):
+        sizes[seated.table.section] += 2 - seated.table.is_bye
+    return max((size - 1 + size % 2 for size in sizes.values()), default=1) or 1
 
 
 @dataclass(frozen=True)
@@ -70,7 +81,7 @@ class _Round:
 
     programme: Programme
     number: int
-    entries: int
+    circle: int
 
     def forbids(self, earlier: int) -> bool:
         here = self.programme.position(self.number)
@@ -79,8 +90,7 @@ class _Round:
             case Movement.MITCHELL:
                 return here.index == before.index
             case Movement.ALL_ITALIANA:
-                once = max(self.entries - 1 + self.entries % 2, 1)
-                turn, turn_before = ((at.round_in_phase - 1) // once for at in (here, before))
+                turn, turn_before = ((at.round_in_phase - 1) // self.circle for at in (here, before))
                 return here.index == before.index and turn == turn_before
             case Movement.DANESE_MODIFICATO:
                 return earlier == self.number - 1 and not here.is_last

@@ -106,6 +106,7 @@ class _RoundReader:
         empty = [row.cell(line).is_empty for line in _LINES]
         if all(empty):
             row.wrong(words.NS, say(gettext_noop("a pair on at least one side of the table")))
+            return None
         totals, hands = self._bye(row) if any(empty) else self._played(row)
         if totals[0] is not None and totals[1] is not None:
             self._judge(row, totals[0], totals[1], hands)

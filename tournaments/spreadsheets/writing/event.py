@@ -29,6 +29,7 @@ def write_event(book: EventBook) -> bytes:
     referee.write_penalties(workbook, book)
     referee.write_rulings(workbook, book)
     referee.write_substitutions(workbook, book)
+    referee.write_absences(workbook, book)
     _standings(workbook, book)
     for page in workbook.worksheets:
         look.name_pages(page, f"{book.settings.name} – {book.settings.date:%d/%m/%Y}")

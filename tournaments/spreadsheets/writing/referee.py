@@ -1,11 +1,11 @@
-"""The sheets of the referee: penalties, scores set above the result, players replaced."""
+"""The sheets of the referee: penalties, scores set above the result, players replaced, pairs not there."""
 
 from __future__ import annotations
 
 from openpyxl.workbook import Workbook
 
 from tournaments.spreadsheets import vocabulary as words
-from tournaments.spreadsheets.book import EventBook
+from tournaments.spreadsheets.book import EventBook, absences
 from tournaments.spreadsheets.reading.referee import RULING_SCORES
 from tournaments.spreadsheets.writing import look
 from tournaments.spreadsheets.writing.look import POINTS, SIGNED, Value
@@ -62,3 +62,10 @@ def write_substitutions(workbook: Workbook, book: EventBook) -> None:
     ]
     if rows:
         look.table(workbook, words.SUBSTITUTIONS, headings, rows)
+
+
+def write_absences(workbook: Workbook, book: EventBook) -> None:
+    """The sheet Assenze, if a pair of the list was not there in some round."""
+    rows: list[list[Value]] = [[number, round_number] for number, round_number in absences(book)]
+    if rows:
+        look.table(workbook, words.ABSENCES, [words.PAIR, words.ROUND], rows)
