@@ -136,8 +136,22 @@ def test_the_journal_tells_the_evening_as_if_it_had_been_run_at_the_desk(tmp_pat
 def test_the_same_workbook_taken_in_twice_makes_two_events_of_the_same_people(tmp_path: Path) -> None:
     first, second = imported(EVENTS / "stage-1.xlsx"), imported(EVENTS / "stage-1.xlsx")
     assert first.slug != second.slug
+    assert [str(sentence) for sentence in imports.loaded_before(first)] == [
+        f"The same evening is here already, as {second.slug}: with this one it is here twice."
+    ]
     assert book_of(first) == book_of(second)
     assert Player.objects.count() == 60
+
+
+def test_a_workbook_taken_in_twice_says_so_before_the_slug_and_another_evening_does_not() -> None:
+    first, other = imported(EVENTS / "stage-1.xlsx"), imported(EVENTS / "stage-2.xlsx")
+    out = StringIO()
+    with translation.override("en"):
+        call_command("import_event", str(EVENTS / "stage-1.xlsx"), stdout=out)
+    notice, slug = out.getvalue().splitlines()
+    assert notice == f"The same evening is here already, as {first.slug}: with this one it is here twice."
+    assert slug not in (first.slug, other.slug)
+    assert imports.loaded_before(other) == []
 
 
 @pytest.mark.parametrize("workbook", sorted(EVENTS.glob("*.xlsx")), ids=lambda path: path.stem)

@@ -267,3 +267,9 @@ def test_a_part_under_a_false_name_never_reaches_a_parser() -> None:
     sheet = zipfile.ZipFile(io.BytesIO(a_row_of(10))).read("xl/worksheets/sheet3.xml")
     told = problems(repacked(renamed, ("xl/worksheets/sheet3.png", sheet)))
     assert told == ["The file: found nothing, expected the sheet Turno 1."]
+
+
+def test_another_workbook_is_told_which_sheets_an_event_has_in_a_sentence_that_ends_once() -> None:
+    other = openpyxl.Workbook()
+    (told,) = problems(file_of(other))
+    assert told.endswith("expected an event workbook, with the sheets Torneo, Coppie, Turno 1 and so on.")

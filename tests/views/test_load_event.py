@@ -146,3 +146,11 @@ def test_what_goes_out_can_be_loaded_again(director: Client) -> None:
         return page[page.index('<table class="num zebra"') : page.index("</table>", page.index("zebra"))]
 
     assert places(first) == places(again)
+
+
+def test_an_evening_loaded_twice_is_said_to_be_here_already(director: Client) -> None:
+    load(director, STAGE.read_bytes())
+    first = Event.objects.get()
+    _status, _page, location = load(director, STAGE.read_bytes())
+    page = director.get(location).content.decode()
+    assert f"The same evening is here already, as {first.slug}: with this one it is here twice." in page

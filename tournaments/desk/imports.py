@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from scoring.sentences import Sentence, gettext_noop, say
+from tournaments import names
 from tournaments.desk.change import Actor
 from tournaments.desk.closing import archive_event, finish_event
 from tournaments.desk.entries import EntryPlan, PastPlan, PersonPlan, enter
@@ -38,6 +40,17 @@ def import_event(book: EventBook, *, by: Actor) -> Event:
         if book.settings.state == "archived":
             archive_event(event=event, confirmed=True, by=by)
     return event
+
+
+def loaded_before(event: Event) -> list[Sentence]:
+    """Said of an event just taken in where the same club has another of the same name on the same day."""
+    others = Event.objects.filter(club_id=event.club_id, date=event.date).exclude(pk=event.pk).order_by("pk")
+    text = gettext_noop("The same evening is here already, as {slug}: with this one it is here twice.")
+    return [
+        say(text, slug=slug)
+        for slug, name in others.values_list("slug", "name")
+        if names.key(name) == names.key(event.name)
+    ]
 
 
 def _event_plan(book: EventBook) -> EventPlan:

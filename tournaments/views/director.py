@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.sentences import Refusal
 from tournaments.desk.change import Actor
-from tournaments.desk.imports import import_event
+from tournaments.desk.imports import import_event, loaded_before
 from tournaments.models import Source
 from tournaments.spreadsheets import WorkbookError, read_event
 from tournaments.views.desk.access import DIRECTORS, clubs_of, may_load_for
@@ -50,6 +50,8 @@ def load_event(request: HttpRequest) -> HttpResponse:
         return _form(request, file=upload.name, refusal=spoken(refusal.sentence), status=422)
     for notice in book.notices:
         messages.info(request, notice.text)
+    for sentence in loaded_before(event):
+        messages.warning(request, spoken(sentence))
     return redirect(event)
 
 

@@ -10,10 +10,11 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.desk.change import Actor
-from tournaments.desk.imports import import_event
+from tournaments.desk.imports import import_event, loaded_before
 from tournaments.management.commands._base import EventCommand
 from tournaments.models import Source
 from tournaments.spreadsheets import WorkbookError, read_event
+from tournaments.words import spoken
 
 
 class Command(EventCommand):
@@ -33,4 +34,6 @@ class Command(EventCommand):
         event = import_event(book, by=Actor(name="import_event", source=Source.IMPORT))
         for notice in book.notices:
             self.stdout.write(notice.text)
+        for sentence in loaded_before(event):
+            self.stdout.write(spoken(sentence))
         self.stdout.write(event.slug)
