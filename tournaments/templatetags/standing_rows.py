@@ -74,7 +74,8 @@ class _Words:
         self.why = escape(_("Why %(place)s?"))
         self.net = net_here()
         self.decide = escape(_("What decides among level pairs"))
-        self.undecided = f'<span class="quiet">{escape(_("cannot decide here"))}</span>'
+        undecided = escape(_("cannot decide here"))
+        self.undecided = f'<span class="quiet">{undecided}</span>'
         self.met = escape(_("%(round)s round, table %(table)s, with %(other)s: %(vp)s to %(theirs)s VP"))
         self.labels: dict[str, str] = {}
         self.shorts: dict[int, str] = {}
