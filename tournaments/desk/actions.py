@@ -115,10 +115,7 @@ EVENT_TABLE: dict[tuple[str, str], Verdict] = {
     ("enter", Event.State.RUNNING): FREE,
     ("enter", Event.State.FINISHED): _against(_OVER),
     ("enter", Event.State.ARCHIVED): _against(_ARCHIVED),
-    **{
-        ("wall", state): FREE
-        for state in (Event.State.PREPARING, Event.State.RUNNING, Event.State.FINISHED)
-    },
+    **{("wall", state): FREE for state in (Event.State.PREPARING, Event.State.RUNNING, Event.State.FINISHED)},
     ("wall", Event.State.ARCHIVED): _against(_ARCHIVED),
     ("draw", Event.State.PREPARING): FREE,
     ("draw", Event.State.RUNNING): FREE,
