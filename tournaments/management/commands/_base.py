@@ -36,6 +36,8 @@ class EventCommand(BaseCommand):
     requires_migrations_checks = False
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        # A command's class is made once, in whatever language happens to be on; its help is read now.
+        self.help = _(self.help)
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.__class__ = OneLineParser
         return parser

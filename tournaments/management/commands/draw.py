@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.boards.facts import load
 from tournaments.desk import drawing
@@ -17,7 +18,7 @@ from tournaments.models import Source
 
 
 class Command(EventCommand):
-    help = _("Draw the next round by the programme, store it and print table, NS and EW.")
+    help = gettext_noop("Draw the next round by the programme, store it and print table, NS and EW.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help=_("slug of the event, as printed by import_event"))

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.boards.export import book_of
 from tournaments.management.commands._base import EventCommand
@@ -16,7 +17,7 @@ from tournaments.spreadsheets import write_event
 
 
 class Command(EventCommand):
-    help = _("Write an event as a workbook that comes back as the same event.")
+    help = gettext_noop("Write an event as a workbook that comes back as the same event.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help=_("slug of the event, as printed by import_event"))

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.desk.change import Actor
 from tournaments.desk.imports import import_event, loaded_before
@@ -18,7 +19,7 @@ from tournaments.words import spoken
 
 
 class Command(EventCommand):
-    help = _(
+    help = gettext_noop(
         "Take in an event from a workbook: everything or nothing. Prints notices, then the slug of the event"
         " last. What is wrong in the workbook goes to stderr, one line each."
     )

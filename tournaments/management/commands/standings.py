@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.boards.facts import Facts, load
 from tournaments.boards.names import load_names
@@ -15,7 +16,7 @@ from tournaments.words import number
 
 
 class Command(EventCommand):
-    help = _("Print the standings of an event, after the last result or after a round.")
+    help = gettext_noop("Print the standings of an event, after the last result or after a round.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help=_("slug of the event, as printed by import_event"))

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.boards.verify import verify
 from tournaments.management.commands._base import EventCommand
@@ -13,7 +14,7 @@ from tournaments.words import spoken
 
 
 class Command(EventCommand):
-    help = _("Replay an event: sums, seats, meetings, journal. Exit code 1 names what is off.")
+    help = gettext_noop("Replay an event: sums, seats, meetings, journal. Exit code 1 names what is off.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help=_("slug of the event, as printed by import_event"))
