@@ -101,7 +101,7 @@ def test_whoever_cannot_see_well_finds_no_barrier(
 
 
 def test_the_page_of_problems_has_no_barrier_and_fits_a_phone(live_server: Any, browser: Browser) -> None:
-    get_user_model().objects.create_user("aldo", password="una lunga serata")
+    get_user_model().objects.create_superuser("aldo", password="una lunga serata")
     with browser.page(width=360, height=740, locale="en-GB", reduced_motion="reduce") as page:
         page.goto(f"{live_server.url}/load/")
         page.get_by_label("Username").fill("aldo")
