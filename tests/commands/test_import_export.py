@@ -198,7 +198,7 @@ def test_an_earlier_workbook_is_replaced_whole_or_not_at_all(
 
 @pytest.mark.parametrize("command", ["import_event", "export_event"])
 def test_a_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as left, translation.override("it"):
         ManagementUtility(["manage.py", command, "--help"]).execute()
     assert left.value.code == 0
     assert "torneo" in capsys.readouterr().out

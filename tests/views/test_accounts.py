@@ -78,7 +78,7 @@ def test_signing_in_leads_to_no_other_site(client: Client) -> None:
     get_user_model().objects.create_user("aldo", password=PASSWORD)
     form = {"username": "aldo", "password": PASSWORD, "next": "https://example.org/"}
     assert client.post("/sign-in/", form)["Location"].startswith("/")
-    assert client.get("/load/").status_code == 200
+    assert client.get("/desk/").status_code == 200
 
 
 def test_a_wrong_password_is_said_without_saying_which_half_was_wrong(client: Client) -> None:
@@ -92,9 +92,9 @@ def test_a_wrong_password_is_said_without_saying_which_half_was_wrong(client: Cl
 def test_a_link_alone_signs_nobody_out(client: Client) -> None:
     client.force_login(get_user_model().objects.create_user("aldo"))
     assert client.get("/sign-out/").status_code == 200
-    assert client.get("/load/").status_code == 200
+    assert client.get("/desk/").status_code == 200
     assert client.post("/sign-out/").status_code == 302
-    assert client.get("/load/").status_code == 302
+    assert client.get("/desk/").status_code == 302
 
 
 @pytest.mark.parametrize("address", ["/sign-in/", "/sign-out/", "/load/"])
