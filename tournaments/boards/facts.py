@@ -6,6 +6,7 @@ replayed). Entries are called by their numbers, as in the hall.
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
@@ -79,6 +80,11 @@ class Facts:
 
     def matches_of(self, number: int) -> list[MatchFact]:
         return [match for match in self.matches if match.round == number]
+
+    def seats_mark(self, number: int) -> str:
+        """A short mark of who sits where in a round: another seat, another mark."""
+        seats = sorted((match.table, match.ns, match.ew) for match in self.matches_of(number))
+        return hashlib.sha256(repr(seats).encode()).hexdigest()[:16]
 
     @property
     def last_closed(self) -> int:

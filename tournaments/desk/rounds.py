@@ -211,12 +211,22 @@ def _store(
     return found
 
 
-def publish_round(*, event: Event, number: int, by: Actor) -> Round:
+def publish_round(*, event: Event, number: int, by: Actor, seats_seen: str = "") -> Round:
     """Show the seats to the players; from here on nothing reseats them. Every full table gets its codes.
 
-    Whether there is something to know first is for ``seating.question_before_publishing``.
+    ``seats_seen``: the mark (``Facts.seats_mark``) of the seats the director looked at; if they have been
+    drawn again or swapped since, nothing is published. Whether there is something to know first is for
+    ``seating.question_before_publishing``.
     """
-    return _move_on(event, number, by, action="publish", state=Round.State.PUBLISHED, stamp="published_at")
+    return _move_on(
+        event,
+        number,
+        by,
+        action="publish",
+        state=Round.State.PUBLISHED,
+        stamp="published_at",
+        seats_seen=seats_seen,
+    )
 
 
 def close_round(*, event: Event, number: int, by: Actor) -> Round:
@@ -224,11 +234,31 @@ def close_round(*, event: Event, number: int, by: Actor) -> Round:
     return _move_on(event, number, by, action="close", state=Round.State.CLOSED, stamp="closed_at")
 
 
-def _move_on(event: Event, number: int, by: Actor, *, action: str, state: Round.State, stamp: str) -> Round:
+def _move_on(
+    event: Event,
+    number: int,
+    by: Actor,
+    *,
+    action: str,
+    state: Round.State,
+    stamp: str,
+    seats_seen: str = "",
+) -> Round:
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
         found = round_numbered(frame, number)
         permit(action, found.state)
+        if seats_seen and boards.load(frame.event).seats_mark(number) != seats_seen:
+            raise DeskRefusal(
+                "seats_changed",
+                say(
+                    gettext_noop(
+                        "The seats of round {number} have changed since you looked: look at them again,"
+                        " then publish."
+                    ),
+                    number=number,
+                ),
+            )
         facts = boards.load(frame.event) if action == "close" else None
         if facts is not None:
             _refuse_missing(facts, number)

@@ -11,9 +11,11 @@ from django.urls import reverse
 
 from tests.desk.test_drawing import play, seats
 from tests.factories import DIRECTOR, Evening, an_event
+from tournaments.boards.facts import load
 from tournaments.desk.events import club_named
 from tournaments.desk.presence import ABSENT, HERE, check_in
 from tournaments.desk.rounds import draw_next_round, publish_round
+from tournaments.desk.seating import swap
 from tournaments.models import ClubMember, Event, Round
 
 pytestmark = pytest.mark.django_db
@@ -432,3 +434,22 @@ def test_every_page_of_the_seats_takes_at_most_12_queries_at_any_field_size(
     for page in (at("desk_seats", event), at("desk_why", event, 3, 7)):
         with django_assert_max_num_queries(12):
             assert client.get(page).status_code == 200
+
+
+def test_seats_drawn_again_since_the_page_was_read_are_not_published_unseen() -> None:
+    event = drawn("Danese puro 2")
+    client = signed_in(event)
+    page = client.get(at("desk_seats_round", event, 1)).content.decode()
+    mark = page.split('name="seats" value="', 1)[1].split('"', 1)[0]
+    swap(event=event, round_number=1, first=seated(event)[0], second=seated(event)[-1], by=DIRECTOR)
+    client.post(at("desk_publish_round", event, 1), {"seats": mark, "confirmed": "yes"})
+    assert event.rounds.get().state == "drawn"
+    assert "have changed since you looked" in text(client.get(at("desk_seats_round", event, 1)))
+    page = client.get(at("desk_seats_round", event, 1)).content.decode()
+    mark = page.split('name="seats" value="', 1)[1].split('"', 1)[0]
+    client.post(at("desk_publish_round", event, 1), {"seats": mark, "confirmed": "yes"})
+    assert event.rounds.get().state == "published"
+
+
+def seated(event: Event) -> list[int]:
+    return [number for match in load(event).matches_of(1) for number in match.ns + match.ew]

@@ -58,6 +58,7 @@ def _show_draw(request: HttpRequest, desk: Desk, loaded: DeskSeats, coming: Outl
 
 def _show_round(request: HttpRequest, desk: Desk, loaded: DeskSeats, number: int) -> HttpResponse:
     context = {"seats": loaded, "board": _preview(loaded, number), "open_table": request.GET.get("table", "")}
+    context["seats_mark"] = loaded.facts.seats_mark(number)
     context["phase"] = (
         drawing.place_of(number, loaded.phases).position if _is_planned(loaded, number) else None
     )
@@ -147,7 +148,8 @@ def publish(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         board = _preview(load_seats(desk.event), number)
         if board.is_draft and board.has_doubts:
             raise NeedsConfirmationError("publish_with_doubts", board.question)
-    publish_round(event=desk.event, number=number, by=desk.actor)
+    seen = request.POST.get("seats", "")[:16]
+    publish_round(event=desk.event, number=number, by=desk.actor, seats_seen=seen)
     messages.success(request, _("The seats are published: the players see them now."))
     return redirect("desk_seats_round", desk.event.slug, number)
 
