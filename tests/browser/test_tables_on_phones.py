@@ -364,6 +364,31 @@ def test_no_page_of_a_table_is_too_wide_or_too_small_to_read_or_closed_to_anybod
             assert page.evaluate(TOO_WIDE) <= 0, f"{name} with large letters"
 
 
+@pytest.mark.parametrize("status", [404, 429])
+def test_a_page_whose_code_has_ended_says_so_and_asks_no_more(
+    browser: Browser, live_server: Any, event: Event, status: int
+) -> None:
+    with phone(browser) as page:
+        asked: list[str] = []
+
+        def answer(route: Any) -> None:
+            asked.append(route.request.url)
+            route.fulfill(status=status, body="")
+
+        page.route("**/state/", answer)
+        page.clock.install()
+        page.goto(address(live_server, event, "ns"))
+        page.clock.run_for(6_500)
+        page.wait_for_selector("[data-news]:not([hidden])")
+        news = page.locator("[data-news]")
+        assert news.locator("p").first.inner_text() == news.get_attribute("data-ended")
+        assert news.locator("a").get_attribute("href") == "/t/"
+        page.clock.run_for(60_000)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.wait_for_timeout(300)
+        assert len(asked) == 1
+
+
 def test_the_desk_hears_of_it_at_once(browser: Browser, live_server: Any, event: Event) -> None:
     with (
         at_the_desk(browser, live_server.url, event) as desk,

@@ -73,7 +73,15 @@ def test_the_international_variant_pays_the_semi_clean_as_dirty(client: Client, 
 
 
 @pytest.mark.parametrize(
-    "body", ["", "[]", '{"melds": 3}', '{"melds": [["XX"]], "left": []}', '{"melds": [[1]], "left": []}']
+    "body",
+    [
+        "",
+        "[]",
+        "[" * 19_000,
+        '{"melds": 3}',
+        '{"melds": [["XX"]], "left": []}',
+        '{"melds": [[1]], "left": []}',
+    ],
 )
 def test_what_are_no_cards_is_refused(client: Client, event: Event, body: str) -> None:
     answer = client.post(f"/e/{event.slug}/counter/count/", body, content_type="application/json")

@@ -265,6 +265,48 @@ def test_whoever_tries_codes_is_stopped_and_who_was_in_already_goes_on(event: Ev
     assert Client(REMOTE_ADDR="10.0.0.9").get(f"/t/{another}/").status_code == 200
 
 
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("ended", ["issued anew", "revoked", "expired", "of a round taken back"])
+def test_an_old_page_left_open_does_not_lock_the_hall(event: Event, ended: str, page: str) -> None:
+    old, another = code_of(event), code_of(event, 2)
+    if ended == "issued anew":
+        codes.reissue_code(event=event, round_number=1, table=1, line="ns", by=DIRECTOR)
+    elif ended == "revoked":
+        codes.revoke_code(event=event, round_number=1, table=1, line="ns", by=DIRECTOR)
+    elif ended == "expired":
+        TableCode.objects.filter(code=old).update(expires_at=timezone.now())
+    else:
+        event.rounds.update(state="drawn")
+    phone = Client()
+    assert {ask(phone, old, page) for _ in range(guesses.MOST_WRONG + 5)} == {404}
+    event.rounds.update(state="published")
+    assert Client().get(f"/t/{another}/").status_code == 200
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_code_that_is_in_no_list_any_more_counts_only_on_its_own_page(event: Event, page: str) -> None:
+    """A table drawn anew takes its codes with it, and the pages it had go on asking."""
+    another, phone = code_of(event, 2), Client()
+    for _ in range(guesses.MOST_WRONG):
+        assert ask(phone, "ZZZZZZZZ", page) == 404
+    assert Client().get(f"/t/{another}/").status_code == (200 if page else 429)
+
+
+def test_codes_typed_wrong_count_even_where_they_can_be_none(event: Event) -> None:
+    guesser = Client()
+    for _ in range(guesses.MOST_WRONG):
+        assert guesser.get("/t/", {"code": "???"}, follow=True).status_code == 404
+    assert guesser.get(f"/t/{code_of(event)}/").status_code == 429
+
+
+def test_the_page_holds_what_it_says_once_its_code_opens_nothing_any_more(
+    client: Client, event: Event
+) -> None:
+    page = client.get(f"/t/{code_of(event)}/").content.decode()
+    assert 'data-start="/t/"' in page
+    assert 'data-ended="' in page
+
+
 def test_behind_a_proxy_each_phone_is_counted_by_itself(event: Event, settings: Any) -> None:
     settings.HTTPS = True
     code = code_of(event)

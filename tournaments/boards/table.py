@@ -54,6 +54,12 @@ def opened_by(text: str) -> TableCode | None:
     )
 
 
+def was_issued(text: str) -> bool:
+    """Whether this was ever the code of a table, even if it opens nothing any more; one query."""
+    code = typed_code(text)
+    return bool(code) and TableCode.objects.filter(code=code).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What a line has handed in and nobody has confirmed yet."""

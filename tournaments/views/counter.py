@@ -130,7 +130,7 @@ def count(request: HttpRequest, slug: str) -> HttpResponse:
         melds = [_cards(cards) for cards in asked["melds"]][:MOST_MELDS]
         left = _cards(asked["left"])
         closed, took = asked.get("closed") is True, asked.get("took_pozzetto") is True
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):  # the last: thousands of "["
         return JsonResponse({"error": "not cards"}, status=400)
     return JsonResponse(counted(melds, left, RULES[event.rules_variant], closed=closed, took=took))
 

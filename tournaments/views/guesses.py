@@ -1,6 +1,7 @@
 """Codes are not found by trying: wrong ones are counted per address, and after too many nothing opens there.
 
-Only wrong codes count, for in a hall four hundred phones share one address; who has opened a page before
+Only codes that never were any count, and only where they are typed, for in a hall four hundred phones share
+one address, and one of them with an old slip must not shut out the others; who has opened a page before
 keeps it. Counted in Django's cache, hence for all processes together where ``REDIS_URL`` is set and for
 each apart where it is not. (django-ratelimit would do the same with one counter for right and wrong, and has
 had no release since 2023.)

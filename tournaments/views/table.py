@@ -27,7 +27,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from scoring.sentences import Refusal
-from tournaments.boards.table import TablePage, load_table, opened_by, tag_of, typed_code
+from tournaments.boards.table import TablePage, load_table, opened_by, tag_of, typed_code, was_issued
 from tournaments.desk import calls, tables
 from tournaments.desk.change import Actor
 from tournaments.desk.judging import RULES, DoubtfulResultError, ImpossibleResultError
@@ -43,10 +43,12 @@ CONFIRM, DIRECTOR = "confirm", "director"
 View = Callable[..., HttpResponse]
 
 
-def by_code(*methods: str) -> Callable[[Callable[..., HttpResponse | None]], View]:
+def by_code(*methods: str, counts: bool = False) -> Callable[[Callable[..., HttpResponse | None]], View]:
     """Declare a view ``(request, code, **kwargs)`` for whoever holds a code that opens something now.
 
-    Wrong, expired and revoked codes get the same page and the same 404.
+    Wrong, expired and revoked codes get the same page and the same 404. Only where a view ``counts`` does a
+    wrong one count as a guess: there somebody has typed it, whereas the other addresses are asked by pages
+    left open, over and over and by themselves.
     """
     allowed = methods or ("GET", "HEAD")
 
@@ -63,7 +65,9 @@ def by_code(*methods: str) -> Callable[[Callable[..., HttpResponse | None]], Vie
             opened = opened_by(code)
             response = None if opened is None else view(request, opened, **kwargs)
             if response is None:
-                guesses.count_wrong(request)
+                # Whoever holds a code that has run out was given it: an old slip is no guess.
+                if counts and not was_issued(code):
+                    guesses.count_wrong(request)
                 return _not_here(request)
             return response
 
@@ -86,7 +90,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return render(request, "table/start.html")
 
 
-@by_code("GET", "HEAD", "POST")
+@by_code("GET", "HEAD", "POST", counts=True)
 def table(request: HttpRequest, code: TableCode) -> HttpResponse | None:
     """The sheet of the table; POST hands it in."""
     page = load_table(code)

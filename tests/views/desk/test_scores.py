@@ -176,7 +176,8 @@ def test_the_second_of_two_typists_gets_409_with_both_values(event: Event) -> No
     "body",
     ["[]", "{}", '{"table": 1, "ns": "1.000", "ew": 400}', '{"table": 1, "ns": true, "ew": 400}',
      '{"table": 1, "ns": 1e9, "ew": 400}', '{"table": 1, "ns": 1, "ew": 5, "hands": [{"base": [1]}]}',
-     '{"table": 1, "ns": 5, "ew": 5, "seen": [1, 2, 3]}', '{"table": 1, "ns": 5, "ew": 5, "key": 7}'],
+     '{"table": 1, "ns": 5, "ew": 5, "seen": [1, 2, 3]}', '{"table": 1, "ns": 5, "ew": 5, "key": 7}',
+     "[" * 19_000],
 )  # fmt: skip
 def test_what_no_page_of_ours_sends_is_a_bad_request_and_stores_nothing(event: Event, body: str) -> None:
     answer = signed_in(event).post(at("desk_record", event, 1), body, content_type="application/json")

@@ -2,7 +2,7 @@
 "use strict";
 class TablePage {
   constructor(data) {
-    Object.assign(this, { data, words: data.words, etag: "" });
+    Object.assign(this, { data, words: data.words, etag: "", over: false });
     Kept.tidy();
     const form = document.querySelector("[data-sheet]");
     this.sheet = form ? new Sheet(form, data) : null;
@@ -132,10 +132,10 @@ class TablePage {
     const wait = { open: 6000, confirmed: 20000, ruled: 20000 }[this.data.stage] || 3000;
     const look = async () => {
       if (!document.hidden) await this.look();
-      setTimeout(look, wait);
+      if (!this.over) setTimeout(look, wait);
     };
     setTimeout(look, wait);
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.look(); });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden && !this.over) this.look(); });
   }
 
   async look() {
@@ -146,12 +146,21 @@ class TablePage {
       if (error instanceof TypeError) return;
       throw error;
     }
+    if (response.status === 404 || response.status === 429) { this.end(); return; }
     if (response.status !== 200 || !(response.headers.get("Content-Type") || "").includes("json")) return;
     this.etag = response.headers.get("ETag") || "";
     const { tag } = await response.json();
     if (tag === this.data.tag) return;
     const typing = this.sheet && (this.outbox.holds || this.sheet.element.contains(document.activeElement));
     if (typing) this.news(); else location.replace(this.data.page);
+  }
+
+  // Nothing will ever be heard here again: asking on would only burden the hall's network.
+  end() {
+    this.over = true;
+    const place = document.querySelector("[data-news]");
+    this.news(place.dataset.ended);
+    Object.assign(place.querySelector("a"), { href: place.dataset.start, textContent: place.dataset.type });
   }
 
   news(text = this.words.news) {

@@ -60,7 +60,7 @@ def from_json(body: bytes, event: Event) -> SentEntry:
             key=_text(data, "key")[:64],
             proposal=_whole(data.get("proposal", 0)),
         )
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:  # or thousands of "["
         raise BadRequest(f"not an entry of a table: {error}") from error
 
 
