@@ -113,7 +113,18 @@ def incomplete_table(event: Event) -> Match:
             "not_late_yet",
             say(gettext_noop("Round 1 is not being played: put the pair on the list and draw.")),
         )
-    if first.state == Round.State.CLOSED or event.rounds.filter(number__gt=1).exists():
+    later = event.rounds.filter(number__gt=1).order_by("number").last()
+    if first.state != Round.State.CLOSED and later is not None and later.state == Round.State.DRAWN:
+        raise DeskRefusal(
+            "next_round_drawn",
+            say(
+                gettext_noop(
+                    "Round {number} is drawn already: undo that draw first, then put the late pair on the list."
+                ),
+                number=later.number,
+            ),
+        )
+    if first.state == Round.State.CLOSED or later is not None:
         raise DeskRefusal(
             "too_late_to_enter",
             say(gettext_noop("Round 1 is over: a pair can join only while it is played.")),
