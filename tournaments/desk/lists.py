@@ -85,7 +85,10 @@ def _pair(proposal: Proposal, home_club: str) -> EntryPlan:
 
 def _person(choice: PersonChoice) -> PersonPlan:
     person = choice.person
-    known = int(choice.chosen) if choice.chosen.isdigit() and not choice.clashes else None
+    chosen = choice.chosen
+    # Whatever the page was sent: digits of other scripts, or more of them than a key has, name nobody.
+    is_key = chosen.isascii() and chosen.isdigit() and len(chosen) < 15
+    known = int(chosen) if is_key and not choice.clashes else None
     return PersonPlan(
         full_name=person.name,
         card=person.card,

@@ -10,6 +10,10 @@ from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
 from tournaments.models import Entry, Event, Match, Penalty, Round, Ruling
 
+# Beyond these, what was written is a slip.
+MOST_MP = 20_000
+MOST_VP_OFF = 200
+
 
 @dataclass(frozen=True)
 class PenaltyPlan:
@@ -82,6 +86,15 @@ def _penalty(
             "penalty_amount",
             say(gettext_noop("Say how many VP or MP to take off, as positive numbers.")),
         )
+    if plan.vp > MOST_VP_OFF or plan.mp > MOST_MP:
+        raise DeskRefusal(
+            "penalty_too_large",
+            say(
+                gettext_noop("A penalty takes off at most {vp} VP and {mp} MP."),
+                vp=MOST_VP_OFF,
+                mp=MOST_MP,
+            ),
+        )
     return Penalty(
         event=frame.event,
         entry=entries[plan.number],
@@ -130,6 +143,18 @@ def _ruling(frame: Change, plan: RulingPlan, matches: dict[int, Match], round_nu
         raise DeskRefusal(
             "unknown_table",
             say(gettext_noop("Round {number} has no table {table}."), number=round_number, table=plan.table),
+        )
+    most = frame.event.scale_maximum
+    if any(not 0 <= vp <= most for vp in (plan.ns_vp, plan.ew_vp)) or any(
+        abs(mp) > MOST_MP for mp in (plan.ns_mp, plan.ew_mp)
+    ):
+        raise DeskRefusal(
+            "ruling_amount",
+            say(
+                gettext_noop("A ruling gives from 0 to {vp} VP, and at most {mp} MP."),
+                vp=most,
+                mp=MOST_MP,
+            ),
         )
     return Ruling(
         match=matches[plan.table],

@@ -17,6 +17,7 @@ from tournaments.desk.wall import QUICKEST, SLOWEST, set_wall
 from tournaments.models import Event, Round, Wall
 from tournaments.views.address import address_for_phones
 from tournaments.views.desk.access import EVERYBODY, Desk, desk_page
+from tournaments.views.numbers import whole
 
 EXTRA = (1, 5, -1)  # minutes
 
@@ -133,13 +134,13 @@ def _hall(event: Event) -> Hall:
 def _whole(request: HttpRequest, name: str) -> int:
     """A whole number that was typed or chosen; anything else is refused in words."""
     text = request.POST.get(name, "").strip().replace("−", "-")
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 5):
+    size = whole(text.removeprefix("-"), 9_999)
+    if size is None:
         raise DeskRefusal(
             "not_a_number",
             say(gettext_noop("“{text}” is not a whole number."), text=text[:20]),
         )
-    return int(text)
+    return -size if text.startswith("-") else size
 
 
 urls = [

@@ -17,6 +17,7 @@ from tournaments.desk import calls, codes
 from tournaments.models import Line, Round
 from tournaments.templatetags.field import line_name
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
+from tournaments.views.numbers import MOST_ID, whole
 from tournaments.views.phone_addresses import phone_address, qr
 
 
@@ -75,23 +76,24 @@ def square(request: HttpRequest, code: LineCode) -> str:
 @desk_page("POST", roles=DIRECTORS)
 def change_code(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Make the code of a line anew, revoke it, or give one to every line that has none."""
-    what, table, line = request.POST.get("what"), request.POST.get("table", ""), request.POST.get("line", "")
+    what, line = request.POST.get("what"), request.POST.get("line", "")
+    table = whole(request.POST.get("table", ""))
     if what == "issue":
         made = codes.issue_codes(event=desk.event, round_number=number, by=desk.actor)
         told = ngettext("{n} code made.", "{n} codes made.", made).format(n=made)
         messages.success(request, told if made else _("Every line has its code."))
         return redirect("desk_codes", desk.event.slug, number)
-    if what not in ("reissue", "revoke") or line not in Line.values or not table.isdecimal():
+    if what not in ("reissue", "revoke") or line not in Line.values or table is None:
         raise Http404
-    at: dict[str, Any] = {"event": desk.event, "round_number": number, "table": int(table[:6]), "line": line}
+    at: dict[str, Any] = {"event": desk.event, "round_number": number, "table": table, "line": line}
     if what == "reissue":
         codes.reissue_code(**at, by=desk.actor)
         told = _("Table {table}, {line}: the new code is here, the old one opens nothing any more.")
     else:
         codes.revoke_code(**at, by=desk.actor)
         told = _("Table {table}, {line}: the code opens nothing any more.")
-    messages.success(request, told.format(table=int(table[:6]), line=line_name(line)))
-    return redirect(f"{reverse('desk_codes', args=[desk.event.slug, number])}#t{int(table[:6])}")
+    messages.success(request, told.format(table=table, line=line_name(line)))
+    return redirect(f"{reverse('desk_codes', args=[desk.event.slug, number])}#t{table}")
 
 
 def _round(desk: Desk, number: int) -> Round:
@@ -116,10 +118,10 @@ def call_list(request: HttpRequest, desk: Desk) -> HttpResponse:
 @desk_page("POST", roles=EVERYBODY)
 def answer_call(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Somebody has gone to the table."""
-    call = request.POST.get("call", "")
-    if not (call.isascii() and call.isdigit() and len(call) < 18):
+    call = whole(request.POST.get("call", ""), MOST_ID)
+    if call is None:
         raise Http404
-    calls.answer_call(event=desk.event, call_id=int(call), by=desk.actor)
+    calls.answer_call(event=desk.event, call_id=call, by=desk.actor)
     if "application/json" in request.headers.get("Accept", ""):
         return HttpResponse(status=204)
     return redirect("desk_event", desk.event.slug)

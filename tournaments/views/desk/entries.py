@@ -20,6 +20,7 @@ from tournaments.desk.substitutions import enter_late
 from tournaments.models import Entry
 from tournaments.views.desk.access import EVERYBODY, Desk, desk_page
 from tournaments.views.desk.typed_pair import TypedPair, TypedPerson
+from tournaments.views.numbers import MOST_ID, whole
 
 PAID, UNPAID = "paid", "unpaid"
 
@@ -34,13 +35,14 @@ def entries(request: HttpRequest, desk: Desk) -> HttpResponse:
 @desk_page("POST", back="desk_entries")
 def mark(request: HttpRequest, desk: Desk) -> HttpResponse:
     """One key of the check-in: ``mark`` is "7:here", "7:absent", "7:unknown", "7:paid" or "7:unpaid"."""
-    number, _colon, target = request.POST.get("mark", "").partition(":")
-    if not (number.isascii() and number.isdigit() and len(number) < 8):
+    typed, _colon, target = request.POST.get("mark", "").partition(":")
+    number = whole(typed)
+    if number is None:
         raise DeskRefusal("no_pair_named", say(gettext_noop("Choose a pair of the list.")))
     if target in (PAID, UNPAID):
-        entry = set_paid(event=desk.event, number=int(number), paid=target == PAID, by=desk.actor)
+        entry = set_paid(event=desk.event, number=number, paid=target == PAID, by=desk.actor)
     elif target in (HERE, ABSENT, UNKNOWN):
-        entry = check_in(event=desk.event, number=int(number), presence=target, by=desk.actor)
+        entry = check_in(event=desk.event, number=number, presence=target, by=desk.actor)
     else:
         raise DeskRefusal("unknown_mark", say(gettext_noop("A pair is here, absent or not seen yet.")))
     if request.accepts("application/json") and not request.accepts("text/html"):
@@ -52,7 +54,7 @@ def mark(request: HttpRequest, desk: Desk) -> HttpResponse:
             ),
         }
         return JsonResponse(told)
-    return redirect(f"{reverse('desk_entries', args=[desk.event.slug])}#p{int(number)}")
+    return redirect(f"{reverse('desk_entries', args=[desk.event.slug])}#p{number}")
 
 
 @desk_page("GET", "HEAD", "POST")
@@ -105,10 +107,10 @@ def find_player(request: HttpRequest, desk: Desk) -> HttpResponse:
 @desk_page("GET", "HEAD")
 def partner(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The usual partner of a chosen player, to be proposed."""
-    player = request.GET.get("player", "")
+    player = whole(request.GET.get("player", ""), MOST_ID)
     found = None
-    if player.isascii() and player.isdigit() and len(player) < 12:
-        found = desk_people.usual_partner(desk.event, int(player))
+    if player is not None:
+        found = desk_people.usual_partner(desk.event, player)
     if found is None:
         return JsonResponse({})
     known, times = found
@@ -157,7 +159,7 @@ def _change_waiting(request: HttpRequest, desk: Desk, typed: TypedPerson) -> Non
 
 
 def _id(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 15 else 0
+    return whole(text, MOST_ID) or 0
 
 
 urls = [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -15,12 +17,15 @@ from scoring.sentences import Refusal
 from scoring.standings import CRITERIA
 from scoring.victory_points import FOUR_HANDS, TEAMS, THREE_HANDS, THREE_PLAYERS, Scale, bye
 from tournaments.desk.events import EventPlan
+from tournaments.desk.penalties import MOST_MP
 from tournaments.models import Club, Event
 from tournaments.movements.programme import Movement, PhasePlan, Programme
+from tournaments.views.numbers import whole
 from tournaments.words import spoken
 
 SCALES = {"3": THREE_HANDS, "4": FOUR_HANDS, "teams": TEAMS, "three_players": THREE_PLAYERS}
 OWN = "own"
+MOST_YEARS = 10
 SCALE_CHOICES = [
     ("4", _("4 hands")),
     ("3", _("3 hands")),
@@ -115,6 +120,8 @@ class EventForm(forms.Form):
     bye_vp = forms.IntegerField(label=_("VP of a bye"), min_value=0, max_value=200, required=False)
     bye_mp = forms.IntegerField(
         label=_("MP of a bye"),
+        min_value=0,
+        max_value=MOST_MP,
         required=False,
         help_text=_(
             "What the pair that rests gets. Left empty: 12 and 305 with 4 hands, 14 and 355 with fewer."
@@ -140,14 +147,15 @@ class EventForm(forms.Form):
     late_mp_off = forms.IntegerField(
         label=_("MP off for being late"),
         min_value=0,
+        max_value=MOST_MP,
         required=False,
         help_text=_("From 5 to 10 minutes; up to 5 a warning, over 10 the match is lost."),
     )
     late_warning_up_to = forms.IntegerField(
-        label=_("Late: warning up to (minutes)"), min_value=0, required=False
+        label=_("Late: warning up to (minutes)"), min_value=0, max_value=600, required=False
     )
     late_penalty_up_to = forms.IntegerField(
-        label=_("Late: MP off up to (minutes)"), min_value=0, required=False
+        label=_("Late: MP off up to (minutes)"), min_value=0, max_value=600, required=False
     )
     correction_minutes = forms.IntegerField(
         label=_("Minutes for corrections after the last round"),
@@ -185,9 +193,18 @@ class EventForm(forms.Form):
     def tie_breaks(self) -> list[forms.BoundField]:
         return [self[f"criterion_{place}"] for place in range(1, len(CRITERIA) + 1)]
 
+    def clean_date(self) -> datetime.date:
+        """A slip in the year is seen at once; an old event that is only looked after keeps its date."""
+        date: datetime.date = self.cleaned_data["date"]
+        if abs(date.year - timezone.localdate().year) > MOST_YEARS and date != self.initial.get("date"):
+            raise forms.ValidationError(gettext("The date is within ten years of today: look at the year."))
+        return date
+
     def clean_bounds(self) -> tuple[int, ...]:
-        found = re.findall(r"\d+", self.cleaned_data["bounds"].replace(".", ""))
-        return tuple(int(number) for number in found)
+        told = re.findall(r"\d+", self.cleaned_data["bounds"].replace(".", ""))
+        found = [whole(text, MOST_MP) for text in told]
+        # One that cannot be meant: as if none had been typed, which is said where they are needed.
+        return () if None in found else tuple(number for number in found if number is not None)
 
     def clean_apart_pairs(self) -> list[tuple[int, int]]:
         text = self.cleaned_data["apart_pairs"]

@@ -21,6 +21,7 @@ from tournaments.spreadsheets.lists import Layout, Role, Source, from_file, from
 from tournaments.spreadsheets.reading.file import MOST_BYTES
 from tournaments.views.desk import kept_list
 from tournaments.views.desk.access import Desk, desk_page
+from tournaments.views.numbers import whole
 from tournaments.words import spoken
 
 ROLE_WORDS = {
@@ -170,8 +171,7 @@ def _reading(desk: Desk, key: str, told: Mapping[str, str]) -> Reading:
     sources = kept_list.fetch(desk, key)
     if not sources:
         raise _gone()
-    wanted = told.get("sheet", "")
-    sheet = int(wanted) if wanted.isascii() and wanted.isdigit() and int(wanted[:3]) < len(sources) else 0
+    sheet = whole(told.get("sheet", ""), len(sources) - 1) or 0
     layout = guess(sources[sheet])
     # Another sheet has other columns: what was said of the first does not count.
     if told.get("of_sheet", str(sheet)) == str(sheet):

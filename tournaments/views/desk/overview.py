@@ -14,6 +14,7 @@ from tournaments.boards.desk_overview import desk_overview
 from tournaments.boards.journal import PAGE, About, journal_rows
 from tournaments.models import Entry, Event
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, clubs_of, desk_page
+from tournaments.views.numbers import whole
 
 
 @login_required
@@ -74,8 +75,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+    return whole(request.GET.get(name, "").strip())
 
 
 urls = [

@@ -20,6 +20,7 @@ from tournaments.desk.substitutions import substitute
 from tournaments.models import Line
 from tournaments.views.desk.access import EVERYBODY, Desk, desk_page
 from tournaments.views.desk.typed_pair import TypedPerson
+from tournaments.views.numbers import whole
 
 
 @desk_page("GET", "HEAD", roles=EVERYBODY)
@@ -148,8 +149,7 @@ def leave(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _whole(text: str) -> int:
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+    return whole(text.strip()) or 0
 
 
 urls = [

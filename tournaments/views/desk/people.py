@@ -27,6 +27,7 @@ from tournaments.desk.clubs import add_club, edit_club, set_staff
 from tournaments.desk.players import FIELDS, PlayerPlan, add_player, edit_player, merge_players
 from tournaments.models import Club, ClubMember, Player
 from tournaments.views.desk.access import DIRECTORS, OWNERS, actor_of, clubs_of
+from tournaments.views.numbers import MOST_ID, whole
 from tournaments.words import spoken
 
 PAGE = 50
@@ -113,7 +114,7 @@ class PlayerForm(forms.Form):
 def players(request: HttpRequest, people: People) -> HttpResponse:
     """The players, by name or card."""
     text, club = request.GET.get("q", "")[:80], request.GET.get("club", "")
-    club_id = int(club) if club.isascii() and club.isdigit() and len(club) < 10 else None
+    club_id = whole(club, MOST_ID)
     pages = Paginator(search(people.players, text, club_id), PAGE)
     context = {
         "page": pages.get_page(request.GET.get("page")),
@@ -253,7 +254,7 @@ def club(request: HttpRequest, people: People, slug: str) -> HttpResponse:
 
 
 def _id(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 15 else 0
+    return whole(text, MOST_ID) or 0
 
 
 urls = [

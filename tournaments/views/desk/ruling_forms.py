@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Award
 from scoring.typed import NotPoints, points
+from tournaments.desk.penalties import MOST_MP
+from tournaments.views.numbers import MOST
 from tournaments.words import spoken
 
 
@@ -18,28 +22,33 @@ class PointsField(forms.CharField):
     def clean(self, value: Any) -> int | None:
         text = super().clean(value)
         try:
-            return points(text)
+            found = points(text)
         except NotPoints as refusal:
             raise forms.ValidationError(spoken(refusal.sentence)) from refusal
+        if found is not None and abs(found) > MOST_MP:
+            raise forms.ValidationError(gettext("At most {most} MP.").format(most=MOST_MP))
+        return found
 
 
 class RulingForm(forms.Form):
     """Pair, round, what the action asks for, the amounts and the reason."""
 
-    pair = forms.IntegerField(min_value=1, label=_("Pair"))
-    round = forms.IntegerField(min_value=1, label=_("Round"))
+    pair = forms.IntegerField(min_value=1, max_value=MOST, label=_("Pair"))
+    round = forms.IntegerField(min_value=1, max_value=MOST, label=_("Round"))
     minutes = forms.IntegerField(min_value=1, max_value=600, required=False, label=_("Minutes late"))
     justified = forms.ChoiceField(choices=[("yes", ""), ("no", "")], required=False)
     leave_out = forms.BooleanField(required=False)
-    vp = forms.IntegerField(required=False, label="VP")
+    vp = forms.IntegerField(min_value=0, required=False, label="VP")
     mp = PointsField(required=False, max_length=12, label="MP")
-    other_vp = forms.IntegerField(required=False, label="VP")
+    other_vp = forms.IntegerField(min_value=0, required=False, label="VP")
     other_mp = PointsField(required=False, max_length=12, label="MP")
     reason = forms.CharField(required=False, max_length=300)
     key = forms.CharField(required=False, max_length=64)
 
-    def __init__(self, *arguments: Any, asks: tuple[str, ...], **more: Any) -> None:
+    def __init__(self, *arguments: Any, asks: tuple[str, ...], most_vp: int, **more: Any) -> None:
         super().__init__(*arguments, **more)
+        for name in ("vp", "other_vp"):
+            self.fields[name].validators.append(MaxValueValidator(most_vp))
         for name in set(asks) & {"minutes", "justified"}:
             self.fields[name].required = True
 

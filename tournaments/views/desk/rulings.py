@@ -17,20 +17,22 @@ from tournaments.boards.desk_scores import current_round, rounds_of
 from tournaments.boards.names import load_names
 from tournaments.desk import outcomes, taking_back
 from tournaments.desk.change import DeskRefusal
+from tournaments.desk.penalties import MOST_VP_OFF
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
 from tournaments.views.desk.ruling_actions import ACTIONS, Action, Case
 from tournaments.views.desk.ruling_forms import RulingForm
+from tournaments.views.numbers import MOST_ID, whole
 from tournaments.words import spoken
 
 
 @desk_page(roles=EVERYBODY)
 def everything(request: HttpRequest, desk: Desk) -> HttpResponse:
     """What the referee has decided, and the way to each action; of one table if the grid sent us here."""
-    number, table = request.GET.get("round", ""), request.GET.get("table", "")
+    number, table = whole(request.GET.get("round", "")), whole(request.GET.get("table", ""))
     names = load_names(desk.event)
     seated: list[Seated] = []
-    if number.isdecimal() and table.isdecimal():
-        seated = boards.seated_at(desk.event, int(number), names, table=int(table))
+    if number is not None and table is not None:
+        seated = boards.seated_at(desk.event, number, names, table=table)
     context = _context(desk) | {
         "actions": ACTIONS.values(),
         "seated": seated,
@@ -54,7 +56,8 @@ def decide(request: HttpRequest, desk: Desk, action: str) -> HttpResponse:
         chosen.asks[:1] in (("minutes",), ("justified",)) and chosen.asks[0] not in data
     ):
         return _first_step(request, desk, chosen)
-    form = RulingForm(data, asks=chosen.asks)
+    most_vp = MOST_VP_OFF if action == "standings-penalty" else desk.event.scale_maximum
+    form = RulingForm(data, asks=chosen.asks, most_vp=most_vp)
     if not form.is_valid():
         return _first_step(request, desk, chosen, form=form)
     sent = form.cleaned_data
@@ -85,9 +88,9 @@ def _first_step(
 ) -> HttpResponse:
     rounds = rounds_of(desk.event)
     data = request.POST if request.method == "POST" else request.GET
-    wanted = data.get("round", "")
+    wanted = whole(data.get("round", ""))
     now = current_round(rounds)
-    number = int(wanted) if wanted.isdecimal() else now.number if now else 0
+    number = wanted if wanted is not None else now.number if now else 0
     context = _context(desk) | {
         "action": action,
         "form": form,
@@ -130,16 +133,16 @@ def _point_out_the_sum(request: HttpRequest, desk: Desk, total: int) -> None:
 @desk_page("POST", roles=DIRECTORS, back="desk_rulings")
 def take_back(request: HttpRequest, desk: Desk) -> HttpResponse:
     """A decision counts no longer; it stays on record."""
-    what, number = request.POST.get("what", ""), request.POST.get("pk", "")
-    if what not in ("penalty", "ruling", "withdrawal") or not number.isdecimal():
+    what, number = request.POST.get("what", ""), whole(request.POST.get("pk", ""), MOST_ID)
+    if what not in ("penalty", "ruling", "withdrawal") or number is None:
         raise Http404
     reason = request.POST.get("reason", "").strip()[:300]
     if what == "penalty":
-        taking_back.cancel_penalty(event=desk.event, penalty_id=int(number), reason=reason, by=desk.actor)
+        taking_back.cancel_penalty(event=desk.event, penalty_id=number, reason=reason, by=desk.actor)
     elif what == "withdrawal":
-        taking_back.take_back_withdrawal(event=desk.event, number=int(number), reason=reason, by=desk.actor)
+        taking_back.take_back_withdrawal(event=desk.event, number=number, reason=reason, by=desk.actor)
     else:
-        ruling = desk.event.rulings.select_related("match__round").filter(pk=int(number)).first()
+        ruling = desk.event.rulings.select_related("match__round").filter(pk=number).first()
         if ruling is None:
             raise Http404
         taking_back.cancel_ruling(

@@ -15,6 +15,7 @@ from scoring.typed import points
 from tournaments.desk.change import DeskRefusal
 from tournaments.desk.judging import RULES, HandPlan, ResultPlan, Seen
 from tournaments.models import Event
+from tournaments.views.numbers import whole
 
 COUNTS = ("clean", "semi_clean", "dirty")
 ANSWERS = ("closed", "took_pozzetto")
@@ -106,20 +107,22 @@ def from_base_and_net(base: tuple[int, int], net: tuple[int, int]) -> HandPlan:
 
 def typed_tables(post: Mapping[str, str], event: Event) -> list[int]:
     """The tables a plain form says something new about: what is typed is not what the page showed."""
-    tables = [int(name[5:]) for name in post if name.startswith("seen-") and name[5:].isdecimal()]
+    told = (whole(name[5:]) for name in post if name.startswith("seen-"))
+    tables = [table for table in told if table is not None]
     return [table for table in tables if _typed(post, table) != post.get(f"was-{table}", "")]
 
 
 def _typed(post: Mapping[str, str], table: int) -> str:
-    return "|".join(post[name] for name in _cells(post, table))
+    return "|".join(post.get(name, "") for name in _cells(post, table))
 
 
 def _cells(post: Mapping[str, str], table: int) -> list[str]:
     """The cells of a table in order: ``ns-4``, ``ew-4``, or with hands ``ns-4-1``, ``ew-4-1``, ``ns-4-2``."""
-    whole = [f"{side}-{table}" for side in SIDES]
-    if whole[0] in post:
-        return whole
-    hands = sorted(int(n.rsplit("-", 1)[1]) for n in post if n.startswith(f"ns-{table}-"))
+    totals = [f"{side}-{table}" for side in SIDES]
+    if totals[0] in post:
+        return totals
+    told = (whole(name.rsplit("-", 1)[1]) for name in post if name.startswith(f"ns-{table}-"))
+    hands = sorted(hand for hand in told if hand is not None)
     return [f"{side}-{table}-{hand}" for hand in hands for side in SIDES]
 
 
@@ -142,7 +145,7 @@ def from_form(post: Mapping[str, str], table: int, event: Event) -> SentEntry | 
             hands=tuple(HandPlan(ns, ew) for ns, ew in written) if by_hands else (),
             override_reason=post.get(f"override-{table}", "").strip()[:300],
         ),
-        seen=Seen(seen[0], seen[1]),
+        seen=Seen(seen[0], seen[1]) if len(seen) == 2 else Seen(),
         confirmed=bool(post.get(f"confirmed-{table}")),
         countersigned_by=post.get(f"countersigned-{table}", "").strip()[:150],
     )

@@ -18,6 +18,7 @@ from tournaments.views.desk import score_answers as answers
 from tournaments.views.desk import score_entries as entries
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
 from tournaments.views.desk.score_page import Said, page_data, rows_of
+from tournaments.views.numbers import whole
 from tournaments.words import spoken
 
 
@@ -87,14 +88,14 @@ def differences(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Only the tables whose two keyings differ; one key decides each."""
     refusal: Refusal | None = None
     if request.method == "POST":
-        table, stands = request.POST.get("table", ""), request.POST.get("stands", "")
-        if not table.isdecimal() or stands not in (keying.FIRST, keying.SECOND):
+        table, stands = whole(request.POST.get("table", "")), request.POST.get("stands", "")
+        if table is None or stands not in (keying.FIRST, keying.SECOND):
             raise BadRequest("which table, and which keying stands")
         try:
             keying.settle_difference(
                 event=desk.event,
                 round_number=number,
-                table=int(table),
+                table=table,
                 stands=stands,
                 by=desk.actor,
                 confirmed=request.POST.get("confirmed") == "yes",
@@ -124,9 +125,9 @@ def double_keying(request: HttpRequest, desk: Desk) -> HttpResponse:
     on = request.POST.get("on") == "yes"
     keying.switch_double_keying(event=desk.event, on=on, by=desk.actor)
     messages.success(request, _("Every result is keyed twice.") if on else _("Every result is keyed once."))
-    number = request.POST.get("round", "")
-    if number.isdecimal():
-        return redirect("desk_scores_round", desk.event.slug, int(number))
+    number = whole(request.POST.get("round", ""))
+    if number is not None:
+        return redirect("desk_scores_round", desk.event.slug, number)
     return redirect("desk_scores", desk.event.slug)
 
 

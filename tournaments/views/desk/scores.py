@@ -24,6 +24,7 @@ from tournaments.views.desk import score_entries as entries
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
 from tournaments.views.desk.score_page import Said, in_the_way, page_data, rows_of
 from tournaments.views.desk.score_table import COMPONENTS, parts_of, sides
+from tournaments.views.numbers import whole
 from tournaments.words import spoken
 
 
@@ -116,8 +117,8 @@ def state(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     found = desk.event.rounds.exclude(state=Round.State.DRAWN).filter(number=number).first()
     if found is None:
         raise Http404
-    since = request.GET.get("since", "")
-    tables = boards.changed_tables(desk.event, number, int(since)) if since.isdecimal() else None
+    since = whole(request.GET.get("since", ""))
+    tables = None if since is None else boards.changed_tables(desk.event, number, since)
     rows = [] if tables == set() else boards.load_tables(desk.event, found, tables=tables)
     return JsonResponse(
         {
@@ -182,9 +183,10 @@ def take(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 def _number(request: HttpRequest, name: str) -> int:
     value = request.POST.get(name, "")
-    if not value.removeprefix("-").isdecimal():
+    size = whole(value.removeprefix("-"))
+    if size is None:
         raise Http404
-    return int(value)
+    return -size if value.startswith("-") else size
 
 
 @desk_page("POST", roles=DIRECTORS, back="desk_scores")

@@ -22,9 +22,10 @@ from tournaments.models import Line, Round
 from tournaments.movements.byes import Rest
 from tournaments.movements.danish import Note, Why
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
+from tournaments.views.numbers import MOST, whole
 
 ALREADY_THERE = frozenset({"draw_open", "already_drawn"})
-MOST_SEED = 2**63 - 1
+MOST_SEED = 2**63 - 1  # another bound than that of a number of a pair or a round
 
 
 @desk_page(roles=EVERYBODY)
@@ -94,7 +95,7 @@ def draw(request: HttpRequest, desk: Desk) -> HttpResponse:
         found = draw_next_round(
             event=desk.event,
             by=desk.actor,
-            seed=_number(request, "seed"),
+            seed=_number(request, "seed", MOST_SEED),
             order=order if order in {drawing.ENTRY_ORDER, drawing.RANDOM, drawing.BY_HAND} else "",
             apart=_apart(request),
             number=number,
@@ -115,14 +116,15 @@ def _apart(request: HttpRequest) -> bool | None:
     return "apart" in request.POST if "apart_asked" in request.POST else None
 
 
-def _number(request: HttpRequest, name: str) -> int | None:
+def _number(request: HttpRequest, name: str, most: int = MOST) -> int | None:
     text = request.POST.get(name, "").strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and int(text) <= MOST_SEED):
+    number = whole(text, most)
+    if number is None:
         text = gettext_noop("The number of the draw is made of digits only: type another one.")
         raise DeskRefusal("not_a_number", say(text))
-    return int(text)
+    return number
 
 
 @desk_page("POST", back="desk_seats")
@@ -195,7 +197,7 @@ def swap(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     loaded = load_seats(desk.event)
     board = _preview(loaded, number)
     context: dict[str, Any] = {"seats": loaded, "board": board, "chosen": []}
-    chosen = [int(text) for text in request.GET.getlist("pair") if text.isascii() and text.isdigit()]
+    chosen = [pair for text in request.GET.getlist("pair") if (pair := whole(text)) is not None]
     context["chosen"] = chosen
     if chosen:
         try:
@@ -254,7 +256,7 @@ def _swap(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 def _at(request: HttpRequest, name: str) -> tuple[int, str]:
     table, _space, line = request.POST.get(name, "").partition(" ")
-    return (int(table) if table.isascii() and table.isdigit() else 0, line)
+    return (whole(table) or 0, line)
 
 
 urls = [

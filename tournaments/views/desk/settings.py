@@ -20,6 +20,7 @@ from tournaments.movements.programme import Movement, PhasePlan, Programme
 from tournaments.movements.programme import problems as problems_of
 from tournaments.views.desk.access import DIRECTORS, Desk, actor_of, clubs_of, desk_page
 from tournaments.views.desk.forms import EventForm, PhaseRows, first_values
+from tournaments.views.numbers import whole
 from tournaments.words import spoken
 
 USUAL_PROGRAMME = [
@@ -27,6 +28,7 @@ USUAL_PROGRAMME = [
     {"movement": Movement.DANESE_MODIFICATO, "rounds": 1, "step": 1, "sections": 1},
 ]
 EXPECTED_PAIRS = 30
+MOST_EXPECTED = 9_999
 
 
 @login_required
@@ -84,8 +86,8 @@ def _only_looking(request: HttpRequest) -> bool:
 
 
 def _expected(request: HttpRequest) -> int:
-    text = request.POST.get("expected", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else EXPECTED_PAIRS
+    expected = whole(request.POST.get("expected", ""), MOST_EXPECTED)
+    return EXPECTED_PAIRS if expected is None else expected
 
 
 def _phases(rows: Any) -> list[PhasePlan]:
@@ -103,6 +105,7 @@ def _page(
     elif form.is_bound and _only_looking(request):
         # Nothing was submitted for good: what is still missing is no mistake yet.
         form = EventForm(initial=request.POST.dict(), clubs=form.fields["club"].queryset)  # type: ignore[attr-defined]
+    wrong = form.is_bound and (form.errors or not (_only_looking(request) or rows.is_valid()))
     return render(
         request,
         template,
@@ -115,13 +118,14 @@ def _page(
             "event": None,
             **context,
         },
-        status=422 if form.is_bound and form.errors else 200,
+        status=422 if wrong else 200,
     )
 
 
 def _one_more(request: HttpRequest) -> Any:
     data = request.POST.copy()
-    count = int(data.get("phase-TOTAL_FORMS", "1") or 1)
+    told = whole(data.get("phase-TOTAL_FORMS", ""))
+    count = 1 if told is None else told
     data["phase-TOTAL_FORMS"] = str(min(count + 1, 8))
     data[f"phase-{count}-movement"] = Movement.DANESE_MODIFICATO
     data[f"phase-{count}-rounds"] = data[f"phase-{count}-step"] = data[f"phase-{count}-sections"] = "1"

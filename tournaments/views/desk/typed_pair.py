@@ -13,6 +13,7 @@ from tournaments.boards.names import shown
 from tournaments.desk.entries import LAST_NUMBER, EntryPlan
 from tournaments.desk.people import PersonPlan
 from tournaments.models import Event, Line, Player
+from tournaments.views.numbers import MOST_ID, whole
 
 NEW = "new"
 
@@ -48,11 +49,12 @@ class TypedPerson:
         """The player chosen, if the name still is the chosen one's or a question was answered so."""
         if self.recognised is not None:
             return self.recognised
-        if self.same.isascii() and self.same.isdigit() and len(self.same) < 15:
-            return int(self.same)
-        if self.same or not (self.who.isascii() and self.who.isdigit() and len(self.who) < 15):
+        same, who = whole(self.same, MOST_ID), whole(self.who, MOST_ID)
+        if same is not None:
+            return same
+        if self.same or who is None:
             return None
-        player = Player.objects.filter(pk=int(self.who), merged_into=None).first()
+        player = Player.objects.filter(pk=who, merged_into=None).first()
         return player.pk if player and player.name_key == names.key(self.name) else None
 
     def ask(self, event: Event) -> None:
@@ -121,16 +123,14 @@ class TypedPair:
             return _("Type the two players, surname first.")
         if not self.second.name:
             return _("The second player is missing. Whoever has no partner yet goes among those without one.")
-        if self.number and not (
-            self.number.isascii() and self.number.isdigit() and 1 <= int(self.number) <= LAST_NUMBER
-        ):
+        if self.number and not whole(self.number, LAST_NUMBER):
             return _("The number of a pair is a whole number from 1 up.")
         return ""
 
     def plan(self, event: Event) -> EntryPlan:
         """As the desk takes it; the club is the one typed, else that of the first known player."""
         return EntryPlan(
-            number=int(self.number or 0),
+            number=whole(self.number, LAST_NUMBER) or 0,
             people=tuple(person.plan(event) for person in self.people),
             club_name=self.club or self._their_club(event),
             line=self.line,
