@@ -119,7 +119,8 @@ def incomplete_table(event: Event) -> Match:
             "next_round_drawn",
             say(
                 gettext_noop(
-                    "Round {number} is drawn already: undo that draw first, then put the late pair on the list."
+                    "Round {number} is drawn already: undo that draw first,"
+                    " then put the late pair on the list."
                 ),
                 number=later.number,
             ),
