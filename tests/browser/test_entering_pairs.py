@@ -198,6 +198,8 @@ def test_a_column_said_to_be_another_reads_the_list_again_at_once(browser: Brows
         page.goto(f"{live_server.url}/desk/{event.slug}/entries/list/")
         page.set_input_files("#file", ENTRIES / "iscritti-excel.csv")
         page.click(".btn.main")
+        page.wait_for_selector("#preview")
+        page.wait_for_load_state("load")
         with page.expect_navigation():
             page.select_option("[name=column-3]", "ignore")
         assert page.input_value("[name=column-3]") == "ignore"
@@ -205,6 +207,25 @@ def test_a_column_said_to_be_another_reads_the_list_again_at_once(browser: Brows
         page.click("#preview .btn.main")
         page.wait_for_url("**/entries/")
     assert {str(entry.club) for entry in event.entries.all()} == {event.club.name}
+
+
+def test_a_column_chosen_before_the_page_is_all_there_is_read_as_chosen(
+    browser: Browser, live_server: Any
+) -> None:
+    event = an_event(Evening(pairs=0))
+    with at_the_desk(browser, live_server.url, event) as page:
+        late: list[Any] = []
+        page.route("**/list*.js", lambda route: late.append(route))
+        page.goto(f"{live_server.url}/desk/{event.slug}/entries/list/")
+        page.set_input_files("#file", ENTRIES / "iscritti-excel.csv")
+        page.click(".btn.main")
+        page.select_option("#preview [name=column-3]", "ignore")
+        while not late:
+            page.wait_for_timeout(20)
+        with page.expect_navigation():
+            late[0].continue_()
+            page.unroute("**/list*.js")
+        assert page.input_value("[name=column-3]") == "ignore"
 
 
 @pytest.mark.parametrize("width", [1280, 768])
