@@ -215,7 +215,11 @@ def test_a_column_chosen_before_the_page_is_all_there_is_read_as_chosen(
     event = an_event(Evening(pairs=0))
     with at_the_desk(browser, live_server.url, event) as page:
         late: list[Any] = []
-        page.route("**/list*.js", lambda route: late.append(route))
+
+        def hold(route: Any) -> None:
+            late.append(route)
+
+        page.route("**/list*.js", hold)
         page.goto(f"{live_server.url}/desk/{event.slug}/entries/list/")
         page.set_input_files("#file", ENTRIES / "iscritti-excel.csv")
         page.click(".btn.main")

@@ -56,6 +56,7 @@ class Player(models.Model):
     sex = models.CharField(_("sex"), max_length=1, blank=True)
     phone = models.CharField(_("phone"), max_length=40, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
+    erased_at = models.DateTimeField(_("personal data erased"), null=True, blank=True)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged_from")
 
     class Meta:
@@ -86,6 +87,7 @@ class ClubMember(models.Model):
         OWNER = "owner", _("owner")
         DIRECTOR = "director", _("director")
         SCORER = "scorer", _("scorer")
+        READER = "reader", _("reader")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="clubs")

@@ -77,6 +77,7 @@ class Event(models.Model):
         _("minutes for corrections after the last round"), default=30
     )
     prizes = models.JSONField(default=dict, blank=True)
+    reported_at = models.DateTimeField(_("reported to the federation"), null=True, blank=True)
     version = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -91,6 +91,7 @@ class Ruling(models.Model):
     class Kind(models.TextChoices):
         ADJUSTED = "adjusted", _("adjusted score")
         LATE = "late", _("lateness")
+        ABSENT = "absent", _("absence")
         WITHDRAWAL = "withdrawal", _("withdrawal")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="rulings")
