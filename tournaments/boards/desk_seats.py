@@ -165,7 +165,7 @@ def preview(seats: DeskSeats, number: int, notes: Sequence[Note]) -> Preview:
     found, facts = seats.rounds[number], seats.facts
     changed = set(unlike_computed(facts, number, found.why))
     told = note_rows(found, seats.names, notes, changed)
-    placed = _placed(facts, number)
+    placed = _placed(facts, number, found.why)
     marks: dict[int, list[str]] = {}
     for note in told:
         if note.table is not None and note.code not in marks.setdefault(note.table, []):
@@ -200,10 +200,15 @@ def preview(seats: DeskSeats, number: int, notes: Sequence[Note]) -> Preview:
     )
 
 
-def _placed(facts: Facts, number: int) -> dict[int, tuple[int, int]]:
-    """Place and VP of each entry before round ``number``."""
+def _placed(facts: Facts, number: int, why: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
+    """Place and VP of each entry before round ``number``: those it was drawn by, where it was drawn by them.
+
+    A result corrected since moves today's standings, not the reason why these two sit together.
+    """
     if number == 1:
         return {}
+    if why.get("standing"):
+        return {entry: (place, vp) for entry, place, vp in why["standing"]}
     return {cast(int, s.entry): (s.place, s.vp) for s in facts.standings(number - 1)}
 
 

@@ -11,12 +11,14 @@ from django.urls import reverse
 
 from tests.desk.test_drawing import play, seats
 from tests.factories import DIRECTOR, Evening, an_event
+from tournaments.boards.desk_seats import load_seats, preview
 from tournaments.boards.facts import load
 from tournaments.desk.events import club_named
 from tournaments.desk.presence import ABSENT, HERE, check_in
+from tournaments.desk.results import ResultPlan, record
 from tournaments.desk.rounds import draw_next_round, publish_round
 from tournaments.desk.seating import swap
-from tournaments.models import ClubMember, Event, Round
+from tournaments.models import ClubMember, Event, Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +54,26 @@ def drawn(programme: str = "Mitchell 2", pairs: int = 8, rounds: int = 0, **choi
         play(event, number)
     draw_next_round(event=event, by=DIRECTOR, **choice)
     return event
+
+
+# ---- what stands beside the pairs ------
+
+
+def test_a_danish_round_shows_the_places_it_was_drawn_by_whatever_is_corrected_since() -> None:
+    event = drawn("Mitchell 1; Danese modificato 2", rounds=1)
+    publish_round(event=event, number=2, by=DIRECTOR)
+    before = [(side.place, side.vp) for row in preview(load_seats(event), 2, []).rows for side in row.sides]
+    places = [standing.entry for standing in load(event).standings(1)]
+    last = places[-1]
+    table, line = Seat.objects.values_list("match__table", "line").get(
+        match__round__event=event, round__number=1, entry__number=last
+    )
+    mp = (9000, 0) if line == "ns" else (0, 9000)
+    plan = ResultPlan(table, *mp, override_reason="misread")
+    record(event=event, round_number=1, plan=plan, reason="misread", confirmed=True, by=DIRECTOR)
+    assert [standing.entry for standing in load(event).standings(1)] != places
+    after = [(side.place, side.vp) for row in preview(load_seats(event), 2, []).rows for side in row.sides]
+    assert after == before
 
 
 # ---- who may ------

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tournaments.boards.facts import Facts
-from tournaments.desk.drawing.past import clubs_apart, history, ranked, wishes
+from tournaments.desk.drawing.past import clubs_apart, history, standing, wishes
 from tournaments.desk.drawing.places import Choice, Drawn, Place
 from tournaments.desk.drawing.sections import cut, first_tables, tables_of
 from tournaments.desk.drawing.sentences import kept, kept_notes
@@ -19,12 +19,15 @@ def danish_round(facts: Facts, place: Place, playing: Sequence[int], choice: Cho
     """By the standings so far; before the first round there are none, and the lot takes their place."""
     if place.number == 1:
         return _first(facts, place, playing, choice)
-    ranking = ranked(facts, playing)
+    before = standing(facts)
+    here = set(playing)
+    ranking = [number for number, _, _ in before if number in here]
     sections = [section for section in cut(facts, place, ranking, choice) if section]
     why: dict[str, Any] = {
         "how": "standings",
         "ranking": [number for section in sections for number in section],
         "notes": [],
+        "standing": before,
     }
     if len(sections) > 1:
         why["sizes"] = [len(section) for section in sections]

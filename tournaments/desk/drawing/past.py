@@ -57,4 +57,9 @@ def section_of(facts: Facts, place: Place) -> dict[int, int]:
 def ranked(facts: Facts, playing: Sequence[int]) -> list[int]:
     """Those who play in the order of the standings so far, the best placed first."""
     here = set(playing)
-    return [number for number in (cast(int, s.entry) for s in facts.standings()) if number in here]
+    return [number for number, _, _ in standing(facts) if number in here]
+
+
+def standing(facts: Facts) -> list[tuple[int, int, int]]:
+    """Entry, place and VP in the standings so far, the best placed first."""
+    return [(cast(int, found.entry), found.place, found.vp) for found in facts.standings()]
