@@ -7,7 +7,7 @@ is set. The same proposals are made again when the list is confirmed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scoring.sentences import Sentence, gettext_noop, say
 from tournaments import names
@@ -108,7 +108,7 @@ def list_board(
     judge = _Judge(event, directory(event), home_club)
     judge.look_for_likes(rows)
     proposals, skipped = [], []
-    for row in rows:
+    for row in _truly_numbered(rows):
         if row.skipped is not None:
             skipped.append(row)
             continue
@@ -120,6 +120,17 @@ def list_board(
         proposals.append(proposal)
     judge.give_numbers(proposals)
     return ListBoard(proposals, skipped)
+
+
+def _truly_numbered(rows: Sequence[ListRow]) -> Sequence[ListRow]:
+    """A number before one name of many is a slip of who typed, not the number of a pair.
+
+    Taken at its word it would leave the numbers before it to nobody.
+    """
+    pairs = [row for row in rows if row.skipped is None]
+    if 2 * sum(row.number is not None for row in pairs) >= len(pairs):
+        return rows
+    return [replace(row, number=None) for row in rows]
 
 
 class _Judge:

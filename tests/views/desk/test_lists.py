@@ -235,6 +235,13 @@ def test_a_taken_number_is_replaced_by_the_next_free_one(director: Client, event
     assert stored(event)[6] == ["Neri Ugo", "Villa Ida"]
 
 
+def test_one_number_in_a_message_without_numbers_leaves_no_gap(director: Client, event: Event) -> None:
+    text = "Amato Bruna + Arena Dario\n7. Neri Ugo + Villa Ida\nSerra Lia + Galli Olga"
+    confirm(director, sent(director, event, text=text))
+    assert list(stored(event)) == [1, 2, 3]
+    assert stored(event)[2] == ["Neri Ugo", "Villa Ida"]
+
+
 def test_whoever_waited_and_comes_with_a_partner_waits_no_longer(director: Client, event: Event) -> None:
     confirm(director, sent(director, event, text="Ferri Pina + ?"))
     assert waiting(event) == ["Ferri Pina"]
