@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from tournaments.models import Club, ClubMember, Event, EventMember
+from tournaments.models import Club, ClubMember, Event, EventMember, JournalLine
 
 Role = ClubMember.Role
 OWNER, DIRECTOR, SCORER, READER = Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.READER
@@ -70,6 +70,13 @@ def clubs_of(user: Account, roles: Collection[str]) -> QuerySet[Club]:
     return Club.objects.filter(
         pk__in=ClubMember.objects.filter(user_id=user.pk, role__in=roles).values("club")
     )
+
+
+def club_last_used(user: Account, clubs: QuerySet[Club]) -> Club | None:
+    """Of these clubs the one at whose events the account last did something; else the first by name."""
+    lines = JournalLine.objects.filter(by_id=user.pk or 0, event__club__in=clubs)
+    last = lines.order_by("-pk").values_list("event__club", flat=True).first()
+    return (clubs.filter(pk=last) if last else clubs.order_by("name", "pk")).first()
 
 
 def events_of(user: Account) -> QuerySet[Event]:

@@ -15,11 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.sentences import Refusal
+from tournaments.boards.who import clubs_of
 from tournaments.desk.change import Actor
 from tournaments.desk.imports import import_event, loaded_before
 from tournaments.models import Source
 from tournaments.spreadsheets import WorkbookError, read_event
-from tournaments.views.desk.access import DIRECTORS, clubs_of, may_load_for
+from tournaments.views.desk.access import DIRECTORS, may_load_for
 from tournaments.words import spoken
 
 

@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.boards.export import book_of
+from tournaments.boards.who import role_on
 from tournaments.models import Event
 from tournaments.spreadsheets import write_event
-from tournaments.views.desk.access import role_in
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -20,7 +20,7 @@ WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def export_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The event workbook: all of it for people of its club; for others no cards, only what is released."""
     event = get_object_or_404(Event.objects.select_related("club"), slug=slug)
-    return workbook_answer(event, public=role_in(request.user, event.club) is None)
+    return workbook_answer(event, public=role_on(request.user, event) is None)
 
 
 def workbook_answer(event: Event, *, public: bool) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Who may open a page of the desk, and what happens when the desk refuses.
 
-Each view is declared with the roles it is for, and finds its event through the club of whoever asks: for
-a stranger and for another club the address does not exist.
+Each view is declared with the roles it is for, and finds its event through whoever asks: for a stranger and
+for another club the address does not exist. A reader opens what a scorer may open, and changes nothing.
 """
 
 from __future__ import annotations
@@ -12,53 +12,73 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from scoring.sentences import Refusal
 from tournaments import names
+from tournaments.boards import who
+from tournaments.boards.who import DIRECTOR, OWNER, READER, SCORER
 from tournaments.desk.change import Actor, NeedsConfirmationError
-from tournaments.models import Club, ClubMember, Event, Source
+from tournaments.models import Event, Source
 from tournaments.words import spoken
 
-OWNER, DIRECTOR, SCORER = ClubMember.Role.OWNER, ClubMember.Role.DIRECTOR, ClubMember.Role.SCORER
-EVERYBODY = (OWNER, DIRECTOR, SCORER)
-DIRECTORS = (OWNER, DIRECTOR)
-OWNERS = (OWNER,)
+EVERYBODY: tuple[str, ...] = (OWNER, DIRECTOR, SCORER, READER)
+DIRECTORS: tuple[str, ...] = (OWNER, DIRECTOR)
+OWNERS: tuple[str, ...] = (OWNER,)
+LOOKING = ("GET", "HEAD")
 
 
 @dataclass(frozen=True)
 class Desk:
-    """An event as somebody of its club has it open: what the view needs to show and to act.
+    """An event as somebody who works for it has it open: what the view needs to show and to act.
 
-    ``waiting``: how many players wait for a partner.
+    ``role``: the higher of the account's role in the club and its role on this event. ``club_role``: the
+    first alone; "" for who works for this event only. ``waiting``: how many players wait for a partner.
     """
 
     event: Event
     actor: Actor
     role: str
     waiting: int = 0
+    club_role: str = ""
 
     @property
     def directs(self) -> bool:
+        """May run the event."""
         return self.role in DIRECTORS
+
+    @property
+    def scores(self) -> bool:
+        """May record; who may not only looks on."""
+        return may(self.role, EVERYBODY, acting=True)
+
+    @property
+    def keeps_players(self) -> bool:
+        """May open the club's own pages of players; directing one event is not enough."""
+        return self.club_role in DIRECTORS
 
 
 View = Callable[..., HttpResponse]
 
 
+def may(role: str, roles: tuple[str, ...], *, acting: bool) -> bool:
+    """Whether a view declared for ``roles`` serves this one. A reader only ever looks on."""
+    return role in roles and not (acting and role == READER)
+
+
 def desk_page(*methods: str, roles: tuple[str, ...] = DIRECTORS, back: str = "") -> Callable[[View], View]:
     """Declare a view ``(request, desk, **kwargs)`` at an address with the event's slug in it.
 
-    Anonymous: to the sign-in page. Not of the event's club: 404. Of the club but not in ``roles``: 403.
-    A ``Refusal`` that escapes the view becomes a sentence: in place for htmx (422), else on the page named
-    ``back`` (a url name taking the slug), or a page of its own (409).
+    Anonymous: to the sign-in page. Without a role on the event: 404. With one that is not in ``roles``, or
+    a reader who sends something: 403. A ``Refusal`` that escapes the view becomes a sentence: in place for
+    htmx (422), else on the page named ``back`` (a url name taking the slug), or a page of its own (409).
     """
-    allowed = methods or ("GET", "HEAD")
+    allowed = methods or LOOKING
 
     def decorate(view: View) -> View:
         @never_cache
@@ -69,7 +89,7 @@ def desk_page(*methods: str, roles: tuple[str, ...] = DIRECTORS, back: str = "")
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             desk = open_desk(request.user, slug)
-            if desk.role not in roles:
+            if not may(desk.role, roles, acting=request.method not in LOOKING):
                 return render(request, "desk/not_yours.html", {"desk": desk, "event": desk.event}, status=403)
             try:
                 return view(request, desk, **kwargs)
@@ -82,39 +102,22 @@ def desk_page(*methods: str, roles: tuple[str, ...] = DIRECTORS, back: str = "")
 
 
 def open_desk(user: User, slug: str) -> Desk:
-    """The desk of the event at this address; 404 for who is not of its club."""
-    mine = ClubMember.objects.filter(club=OuterRef("club"), user_id=user.pk).values("role")
-    event = (
-        Event.objects.select_related("club")
-        .annotate(role=Subquery(mine), waits=Count("waiting"))
-        .filter(slug=slug)
-        .first()
-    )
-    role = None if event is None else OWNER if user.is_superuser else event.role
-    if event is None or role is None:
+    """The desk of the event at this address, in one query; 404 for who has no role on it."""
+    events = who.with_roles(Event.objects.select_related("club"), user)
+    event = events.annotate(waits=Count("waiting")).filter(slug=slug).first()
+    if event is None:
         raise Http404
-    return Desk(event, actor_of(user), role, event.waits)
-
-
-def role_in(user: AbstractBaseUser | AnonymousUser, club: Club) -> str | None:
-    """What this account is in the club; whoever administers the installation owns every club."""
-    if getattr(user, "is_superuser", False):
-        return OWNER
-    if not user.is_authenticated:
-        return None
-    return ClubMember.objects.filter(club=club, user_id=user.pk).values_list("role", flat=True).first()
-
-
-def clubs_of(user: User, roles: tuple[str, ...] = EVERYBODY) -> QuerySet[Club]:
-    """The clubs this account works for in one of these roles."""
-    if user.is_superuser:
-        return Club.objects.all()
-    return Club.objects.filter(staff__user=user, staff__role__in=roles)
+    club_role = OWNER if user.is_superuser else event.club_role
+    role = who.highest(club_role, event.event_role)
+    if role is None:
+        raise Http404
+    return Desk(event, actor_of(user), role, event.waits, club_role or "")
 
 
 def may_load_for(user: User, club_name: str) -> bool:
     """Whether this account may bring an evening of that club in; of a new club, who runs the house."""
-    return user.is_superuser or clubs_of(user, DIRECTORS).filter(name_key=names.key(club_name)).exists()
+    key = names.key(club_name)
+    return user.is_superuser or who.clubs_of(user, DIRECTORS).filter(name_key=key).exists()
 
 
 def actor_of(user: User) -> Actor:

@@ -109,7 +109,7 @@ def call_list(request: HttpRequest, desk: Desk) -> HttpResponse:
     tag = f'"{desk.event.version}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
-    context = {"event": desk.event, "calls": open_calls(desk.event)}
+    context = {"desk": desk, "event": desk.event, "calls": open_calls(desk.event)}
     response = render(request, "desk/codes/calls.html", context)
     response["ETag"] = tag
     return response

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.boards.desk_overview import desk_overview
 from tournaments.boards.journal import PAGE, About, journal_rows
-from tournaments.models import Entry, Event
-from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, clubs_of, desk_page
+from tournaments.boards.who import clubs_of, events_of
+from tournaments.models import Entry
+from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
 from tournaments.views.numbers import whole
 
 
@@ -21,16 +22,16 @@ from tournaments.views.numbers import whole
 @never_cache
 @require_safe
 def my_events(request: HttpRequest) -> HttpResponse:
-    """The events of the clubs this account works for, the newest first."""
+    """The events this account works for, by its clubs or for one evening alone; the newest first."""
     user = request.user
     events = (
-        Event.objects.filter(club__in=clubs_of(user))  # type: ignore[arg-type]
+        events_of(user)
         .select_related("club")
         .annotate(pairs=Count("entries", filter=Q(entries__state=Entry.State.ACTIVE)))
         .order_by("-date", "-pk")[:100]
     )
     # Whoever administers the installation makes the first club on the way to the first event.
-    may_make = getattr(user, "is_superuser", False) or clubs_of(user, DIRECTORS).exists()  # type: ignore[arg-type]
+    may_make = getattr(user, "is_superuser", False) or clubs_of(user, DIRECTORS).exists()
     return render(
         request, "desk/overview/events.html", {"events": events, "may_make": may_make, "here": "desk"}
     )

@@ -22,11 +22,12 @@ from django.views.decorators.cache import never_cache
 from scoring.sentences import Refusal
 from tournaments.boards.desk_players import alike_records, evenings_of, kept_by, search
 from tournaments.boards.names import shown
+from tournaments.boards.who import clubs_of
 from tournaments.desk.change import Actor, NeedsConfirmationError
 from tournaments.desk.clubs import add_club, edit_club, set_staff
 from tournaments.desk.players import FIELDS, PlayerPlan, add_player, edit_player, merge_players
 from tournaments.models import Club, ClubMember, Player
-from tournaments.views.desk.access import DIRECTORS, OWNERS, actor_of, clubs_of
+from tournaments.views.desk.access import DIRECTORS, EVERYBODY, OWNERS, actor_of
 from tournaments.views.numbers import MOST_ID, whole
 from tournaments.words import spoken
 
@@ -213,11 +214,12 @@ def clubs(request: HttpRequest, people: People) -> HttpResponse:
             if request.POST.get("then") == "new_event":
                 return redirect("desk_new_event")
             return redirect("desk_club", made.slug)
-    listed = clubs_of(request.user).annotate(  # type: ignore[arg-type]
+    listed = clubs_of(request.user, EVERYBODY).annotate(
         members=Count("players", filter=Q(players__merged_into=None), distinct=True),
         evenings=Count("events", distinct=True),
     )
-    context = {"clubs": listed.order_by("name"), "form": form, "here": "clubs"}
+    directed = set(people.clubs.values_list("pk", flat=True))
+    context = {"clubs": listed.order_by("name"), "directed": directed, "form": form, "here": "clubs"}
     return render(request, "desk/people/clubs.html", context, status=422 if form and form.errors else 200)
 
 
@@ -227,7 +229,7 @@ def club(request: HttpRequest, people: People, slug: str) -> HttpResponse:
     found = people.clubs.filter(slug=slug).first()
     if found is None:
         raise Http404
-    owns = clubs_of(request.user, OWNERS).filter(pk=found.pk).exists()  # type: ignore[arg-type]
+    owns = clubs_of(request.user, OWNERS).filter(pk=found.pk).exists()
     first = {field: getattr(found, field) for field in ("name", "federation_code", "town", "region")}
     about = "staff" if "username" in request.POST else "club"
     form = ClubForm(request.POST if request.POST and about == "club" else None, initial=first)

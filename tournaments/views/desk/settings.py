@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -15,10 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.sentences import Refusal
+from tournaments.boards.who import club_last_used, clubs_of
 from tournaments.desk.events import create_event, edit_event, fresh_seed
+from tournaments.models import Club
 from tournaments.movements.programme import Movement, PhasePlan, Programme
 from tournaments.movements.programme import problems as problems_of
-from tournaments.views.desk.access import DIRECTORS, Desk, actor_of, clubs_of, desk_page
+from tournaments.views.desk.access import DIRECTORS, Desk, actor_of, desk_page
 from tournaments.views.desk.forms import EventForm, PhaseRows, first_values
 from tournaments.views.numbers import whole
 from tournaments.words import spoken
@@ -36,10 +39,12 @@ MOST_EXPECTED = 9_999
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
     """A short form with good defaults; everything that is rarely changed is folded away."""
-    clubs = clubs_of(request.user, DIRECTORS)  # type: ignore[arg-type]
+    clubs = clubs_of(request.user, DIRECTORS)
     if not clubs.exists():
-        return render(request, "desk/settings/no_club.html", {"makes_clubs": request.user.is_superuser})
-    first = {"club": clubs.first(), "date": timezone.localdate()}
+        makes_clubs = request.user.is_superuser
+        status = 200 if makes_clubs else 403
+        return render(request, "desk/settings/no_club.html", {"makes_clubs": makes_clubs}, status=status)
+    first = {"club": club_last_used(request.user, clubs), "date": timezone.localdate()}
     form = EventForm(request.POST or None, clubs=clubs, initial=first)
     form.fields["name"].widget.attrs["autofocus"] = True
     rows = PhaseRows(request.POST or None, initial=USUAL_PROGRAMME, prefix="phase")
@@ -65,7 +70,10 @@ def settings(request: HttpRequest, desk: Desk) -> HttpResponse:
         {"movement": p.plan.movement, "rounds": p.rounds, "step": p.plan.step, "sections": p.plan.sections}
         for p in event.phases.order_by("position")
     ]
-    clubs = clubs_of(request.user, DIRECTORS)  # type: ignore[arg-type]
+    # Who directs this event alone leaves it with its club.
+    clubs = Club.objects.filter(
+        Q(pk__in=clubs_of(request.user, DIRECTORS).values("pk")) | Q(pk=event.club_id)
+    )
     form = EventForm(request.POST or None, clubs=clubs, initial=first_values(event))
     rows = PhaseRows(request.POST or None, initial=phases, prefix="phase")
     if request.method == "POST" and not _only_looking(request) and form.is_valid() and rows.is_valid():
