@@ -10,13 +10,18 @@
 ``VAR_DIR``        default: ``var/`` beside manage.py; everything the program writes lies there
 ``TIME_ZONE``      default: Europe/Rome
 ``PUBLIC_ADDRESS`` default: as the browser asks; what the codes on slips give to phones
+``BACKUP_DIR``     default: ``backups/`` in VAR_DIR; where copies of the database are kept
+``BACKUPS_KEEP``   default: 20; the newest automatic copies to keep; 0: no automatic copies
+``BACKUPS_KEEP_DAYS`` default: 30; beside those, the last copy of a day for so many days
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 import environ
 
 from config.first_start import OwnHosts, local_address
+from config.headers import content_policy
 from tournaments.private_files import private_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -39,11 +44,15 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "csp",
+    "axes",
     "django_htmx",
     "tournaments",
 ]
 
 MIDDLEWARE = [
+    "csp.middleware.CSPMiddleware",
+    "config.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -51,9 +60,11 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.sessions.SessionsThatEnd",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -94,12 +105,18 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Copies of the database: around each draw, on closing a round, at the end, before an update.
+BACKUP_DIR = Path(env("BACKUP_DIR", default=str(VAR_DIR / "backups"))).resolve()
+BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
+BACKUPS_KEEP_DAYS = env.int("BACKUPS_KEEP_DAYS", default=30)
+
 REDIS_URL = env("REDIS_URL", default="")
 if REDIS_URL:
     CACHES = {
         "default": {
             "BACKEND": "tournaments.caching.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
+            "KEY_FUNCTION": "tournaments.epoch.cache_key",
             "TIMEOUT": 24 * 3600,
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
@@ -108,6 +125,7 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "KEY_FUNCTION": "tournaments.epoch.cache_key",
             "TIMEOUT": 24 * 3600,
             "OPTIONS": {"MAX_ENTRIES": 500},
         }
@@ -131,6 +149,29 @@ STORAGES = {
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "events"
+# New passwords by Argon2; an older hash is read once more and replaced when its owner signs in.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# Five wrong passwords for one name from one address, or thirty from one address whatever the name, and for
+# a quarter of an hour that address tries in vain. The address is the one the server has found, behind a
+# TRUSTED_PROXY what the proxy says; nobody else is believed.
+AXES_HANDLER = "config.sign_in_limits.Handler"
+AXES_FAILURE_LIMIT = 5
+AXES_ADDRESS_FAILURE_LIMIT = 30
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
+AXES_IPWARE_META_PRECEDENCE_ORDER = ["REMOTE_ADDR"]
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "tournaments.views.accounts.locked_out"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = AXES_VERBOSE = False
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -145,9 +186,12 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = WORKBOOK_MAX_BYTES + 1_000_000
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
+# From the last use, and at once when the password changes (config/sessions.py).
+SESSION_COOKIE_AGE = 12 * 3600
 HTTPS = env.bool("HTTPS", default=False)
 # The one address whose X-Forwarded-* headers the server believes; from anybody else they are dropped.
 TRUSTED_PROXY = env("TRUSTED_PROXY", default="127.0.0.1" if HTTPS else "")
+CONTENT_SECURITY_POLICY = content_policy(https=HTTPS)
 if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000

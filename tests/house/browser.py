@@ -21,6 +21,9 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]  # fmt: skip
 PATIENCE = 10_000  # milliseconds
+# Chromium writes most of what a policy stopped to the console; the event tells of all of it.
+TELL_OF_THE_POLICY = """document.addEventListener("securitypolicyviolation", (event) => console.error(
+  `stopped by the policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`));"""
 LOCAL = {"127.0.0.1", "localhost", ""}
 
 
@@ -36,14 +39,15 @@ class Browser:
     def page(
         self, *, width: int = 1280, height: int = 800, locale: str = "it-IT", **context: Any
     ) -> Iterator[Page]:
-        """A page in a context of its own; on leaving, fails if it asked for an address elsewhere or if
-        a script of its own went wrong."""
+        """A page in a context of its own; on leaving, fails if it asked for an address elsewhere, if
+        a script of its own went wrong, or if the Content-Security-Policy stopped anything."""
         outside, errors = len(self.outside), len(self.errors)
         made = self.chromium.new_context(
             viewport={"width": width, "height": height}, locale=locale, timezone_id="Europe/Rome", **context
         )
         made.set_default_timeout(PATIENCE)
         made.route("**/*", self._only_this_machine)
+        made.add_init_script(TELL_OF_THE_POLICY)
         page = made.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._console)

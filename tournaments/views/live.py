@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
@@ -59,6 +60,7 @@ class Door:
 
     def __init__(self, inside: Application) -> None:
         self.inside = inside
+        self.safe = [("X-Content-Type-Options", "nosniff"), ("Content-Security-Policy", build_policy())]
         fingerprint()
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
@@ -83,7 +85,7 @@ class Door:
             return []
         body = tag.encode("ascii")
         headers += [("Content-Type", PLAIN), ("Content-Length", str(len(body)))]
-        start_response("200 OK", [*headers, ("X-Content-Type-Options", "nosniff")])
+        start_response("200 OK", headers + self.safe)
         return [body]
 
 
