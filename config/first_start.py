@@ -6,12 +6,13 @@ Only the standard library: ``run.py`` uses this before any library is installed.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import socket
 import time
 from collections.abc import Iterator
-from pathlib import Path
+
+from tournaments.file_locks import alone
+
+__all__ = ["OwnHosts", "alone", "local_address"]
 
 
 def local_address() -> str | None:
@@ -52,45 +53,3 @@ class OwnHosts(list[str]):
         if time.monotonic() - self._looked_up > self.REFRESH:
             self._look_up()
         return super().__iter__()
-
-
-@contextlib.contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Hold the lock file ``path`` for a while; a second process waits its turn.
-
-    The system lets go of the lock when its holder dies, however it dies; the file itself stays and
-    means nothing.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+") as file:
-        _lock(file.fileno())
-        try:
-            yield
-        finally:
-            _unlock(file.fileno())
-
-
-if os.name == "nt":
-    import msvcrt
-
-    def _lock(descriptor: int) -> None:
-        while True:
-            os.lseek(descriptor, 0, os.SEEK_SET)
-            try:
-                msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined]
-            except OSError:  # ten tries of one second each are over: the other one is still at work
-                continue
-            return
-
-    def _unlock(descriptor: int) -> None:
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)  # type: ignore[attr-defined]
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-
-    def _unlock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)

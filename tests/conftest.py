@@ -31,6 +31,7 @@ for name in (
 ):
     os.environ.pop(name, None)
 os.environ["VAR_DIR"] = str(VAR_DIR)
+os.environ["BACKUPS_KEEP"] = "0"  # who tests that copies are kept says so
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 
 from tests.house.browser import Browser, open_browser  # noqa: E402

@@ -9,6 +9,10 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Pozzetto"
 
     def ready(self) -> None:
-        from tournaments.sqlite import use_its_parameters  # noqa: PLC0415 - apps are loaded first
+        from tournaments import epoch  # noqa: PLC0415 - apps are loaded first
+        from tournaments.boards import live  # noqa: PLC0415
+        from tournaments.sqlite import use_its_parameters  # noqa: PLC0415
 
         connection_created.connect(use_its_parameters)
+        connection_created.connect(epoch.learn)
+        epoch.when_it_changes(live.forget)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from scoring.sentences import gettext_noop, say
 from tournaments.boards import facts as boards
+from tournaments.desk import backups
 from tournaments.desk.actions import FREE, Answer, Verdict, permit
 from tournaments.desk.change import Actor, DeskRefusal, NeedsConfirmationError, change
 from tournaments.desk.publishing import publish_final
@@ -30,6 +31,7 @@ def finish_event(*, event: Event, confirmed: bool = False, by: Actor) -> None:
         _become(frame.event, Event.State.FINISHED)
         frame.write("finish_event", new={"state": Event.State.FINISHED})
         publish_final(frame, facts)
+        backups.keep_soon("finish", frame.event)
 
 
 def finishing(rounds: Mapping[int, str], programme: int) -> Verdict:

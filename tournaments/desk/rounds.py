@@ -10,7 +10,7 @@ from django.db import IntegrityError
 
 from scoring.sentences import gettext_noop, say
 from tournaments.boards import facts as boards
-from tournaments.desk import drawing
+from tournaments.desk import backups, drawing
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
 from tournaments.desk.codes import full_tables, issue_for
@@ -47,6 +47,7 @@ def draw_next_round(
         choice = drawing.Choice(_seed(frame.event, place.number, seed), order, apart)
         found, new = _draw(frame, facts, place, choice)
         frame.write("draw_round", round_number=place.number, new=new)
+        backups.keep_soon("draw", frame.event, round_number=place.number)
     return found
 
 
@@ -84,6 +85,7 @@ def redraw_round(
         choice = drawing.Choice(before["seed"] + 1 if seed is None else seed, order, apart)
         found, new = _draw(frame, facts, place, choice)
         frame.write("redraw_round", round_number=number, old=before, new=new)
+        backups.keep_soon("draw", frame.event, round_number=number)
     return found
 
 
@@ -274,6 +276,7 @@ def _move_on(
         if facts is not None:
             before, facts.rounds[number] = facts.last_closed, str(state)
             publish_closed(frame, facts, before)
+            backups.keep_soon("closing", frame.event, round_number=number)
     return found
 
 
