@@ -106,3 +106,17 @@ def name_pages(sheet: Worksheet, event: str) -> None:
 
 def bold(cell: Cell | MergedCell) -> None:
     cell.font = _HEADING
+
+
+def harmless(text: str) -> str:
+    """A text without the signs no workbook may hold."""
+    return _CONTROL.sub("", text)
+
+
+def looks_like_a_formula(text: str) -> bool:
+    """Whether a spreadsheet program would try to compute this text.
+
+    >>> looks_like_a_formula("=1+1"), looks_like_a_formula("-5 di penalità"), looks_like_a_formula("D'Angiò")
+    (True, True, False)
+    """
+    return text.startswith(_STARTS_A_FORMULA)
