@@ -35,6 +35,7 @@ def prepare(*, sample: bool) -> None:
     with alone(settings.VAR_DIR / "preparation.lock"):
         refuse_a_damaged_database()
         migrate()
+        call_command("clearsessions")
         collect_static()
         if sample:
             load_sample()

@@ -1,5 +1,6 @@
 """The addresses of the desk, one list for each part of an evening."""
 
+from tournaments.views import accounts
 from tournaments.views.desk import (
     clock,
     codes,
@@ -20,6 +21,7 @@ from tournaments.views.desk import (
 )
 
 urlpatterns = [
+    *accounts.urls,
     *settings.urls,
     *people.urls,
     *overview.urls,

@@ -10,6 +10,7 @@ from django.db.models import BooleanField, Case, Count, Max, Q, QuerySet, Value,
 
 from tournaments import look_alikes
 from tournaments.boards.names import shown
+from tournaments.boards.who import RANK, Account, clubs_of, events_of
 from tournaments.models import Club, Event, Member, Player, Waiting
 from tournaments.names import key
 
@@ -95,6 +96,13 @@ def usual_partner(event: Event, player_id: int) -> tuple[Known, int] | None:
         return None
     player = active_players().select_related("club").get(pk=best["player"])
     return _known(event, [player])[0], best["times"]
+
+
+def playable_by(user: Account) -> QuerySet[Player]:
+    """Who an account may say it is at the tables: the players of the clubs it works for, and those who
+    sit at the events it works for."""
+    seated = Member.objects.filter(event__in=events_of(user)).values("player")
+    return active_players().filter(Q(club__in=clubs_of(user, RANK)) | Q(pk__in=seated))
 
 
 @dataclass(frozen=True)

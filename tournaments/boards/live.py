@@ -39,7 +39,7 @@ UNSEEN = frozenset(
     {
         "add_time", "announce_last_lap", "answer_call", "call_director", "dispute_result", "issue_codes",
         "key_again", "pause_clock", "propose_result", "reissue_code", "resume_clock", "revoke_code",
-        "set_paid", "set_prizes", "set_wall", "start_clock", "stop_clock", "stop_waiting",
+        "set_paid", "set_prizes", "set_role", "set_wall", "start_clock", "stop_clock", "stop_waiting",
         "switch_double_keying", "wait_for_partner",
     }
 )  # fmt: skip

@@ -1,21 +1,44 @@
-"""Signing in and out, and the first account of an installation."""
+"""Signing in and out, the first account of an installation, and one's own account."""
 
 from __future__ import annotations
 
+import math
+from typing import Any, cast
+
 from django import forms
-from django.contrib.auth import get_user_model, login, logout
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib import messages
+from django.contrib.auth import get_user_model, login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scoring.sentences import Refusal
-from tournaments.desk.accounts import claim_first_owner, is_first_owner_token
+from tournaments.boards.desk_people import playable_by
+from tournaments.boards.desk_players import search
+from tournaments.desk.accounts import (
+    claim_first_owner,
+    is_first_owner_token,
+    set_player,
+    sign_out_elsewhere,
+    tries_again_at,
+)
+from tournaments.models import Account
+from tournaments.views.numbers import MOST_ID, whole
 from tournaments.words import spoken
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+MOST_FOUND = 20
 
 
 class SignInForm(AuthenticationForm):
@@ -32,12 +55,24 @@ class SignInForm(AuthenticationForm):
 class SignIn(LoginView):
     """User name and password; on success back to where one was going."""
 
+    http_method_names = ["get", "head", "post"]  # noqa: RUF012  (the base class says so)
     form_class = SignInForm
     template_name = "director/sign_in.html"
     redirect_authenticated_user = True
 
 
 sign_in = SignIn.as_view()
+
+
+def locked_out(request: HttpRequest, response: HttpResponse, credentials: dict[str, Any]) -> HttpResponse:
+    """Too many wrong passwords: when to try again, in plain words (429)."""
+    until = tries_again_at(request, credentials)
+    wait = max(1, math.ceil((until - timezone.now()).total_seconds()))
+    context = {"until": until, "minutes": math.ceil(wait / 60)}
+    answer = render(request, "director/locked.html", context, status=429)
+    answer["Retry-After"] = str(wait)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,18 +85,20 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return render(request, "director/sign_out.html")
 
 
-class WelcomeForm(forms.Form):
-    """The first account. The password is typed once, in the clear if the browser offers to show it."""
+class NewAccountForm(forms.Form):
+    """A new account. The password is typed twice, in the clear if the browser offers to show it."""
 
     username = forms.CharField(label=_("User name"), max_length=150)
     password = forms.CharField(
         label=_("Password"),
         strip=False,
         help_text=_("At least 8 characters, not only digits, not one that everybody uses."),
-        widget=forms.PasswordInput(render_value=False),
+        widget=forms.PasswordInput(render_value=False, attrs={"autocomplete": "new-password"}),
     )
     again = forms.CharField(
-        label=_("The same password again"), strip=False, widget=forms.PasswordInput(render_value=False)
+        label=_("The same password again"),
+        strip=False,
+        widget=forms.PasswordInput(render_value=False, attrs={"autocomplete": "new-password"}),
     )
 
     def clean(self) -> dict[str, object]:
@@ -73,11 +110,12 @@ class WelcomeForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@sensitive_post_parameters("password", "again")
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """The link printed at the first start: choose a name and a password, and be the owner."""
     if not is_first_owner_token(token):
         raise Http404("no such link, or used")
-    form = WelcomeForm(request.POST or None)
+    form = NewAccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             owner = claim_first_owner(
@@ -86,7 +124,52 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
         except Refusal as refusal:
             form.add_error("password", spoken(refusal.sentence))
         else:
-            login(request, get_user_model().objects.get(pk=owner.pk))
+            login(request, get_user_model().objects.get(pk=owner.pk), backend=BACKEND)
             return redirect("desk")
     status = 400 if form.is_bound else 200
     return render(request, "director/welcome.html", {"form": form}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+@sensitive_post_parameters("old_password", "new_password1", "new_password2")
+def account(request: HttpRequest) -> HttpResponse:
+    """One's own account: the password, the sessions elsewhere, and who one is at the tables."""
+    user = cast(User, request.user)
+    what = request.POST.get("what", "")
+    form = PasswordChangeForm(user, request.POST if what == "password" else None)
+    if what == "password" and form.is_valid():
+        form.save()  # the hash in every other session is another one now: they have ended
+        update_session_auth_hash(request, user)
+        messages.success(request, _("The password is changed. Everywhere else you are signed out."))
+        return redirect("desk_account")
+    if what == "elsewhere":
+        ended = sign_out_elsewhere(user_id=user.pk, keep=request.session.session_key or "")
+        told = ngettext("{n} other session ended.", "{n} other sessions ended.", ended).format(n=ended)
+        messages.success(request, told)
+        return redirect("desk_account")
+    if what == "player":
+        return _be_player(request, user)
+    if request.method == "POST" and what != "password":
+        raise Http404("nothing this page sends")
+    context = {"form": form, "here": "account", **_at_the_tables(request, user)}
+    return render(request, "director/account.html", context, status=422 if form.errors else 200)
+
+
+def _be_player(request: HttpRequest, user: User) -> HttpResponse:
+    player = set_player(user_id=user.pk, player_id=whole(request.POST.get("player", ""), MOST_ID))
+    told = gettext("At the tables you are {name}.").format(name=player.full_name) if player else ""
+    messages.success(request, told or gettext("At the tables you are nobody."))
+    return redirect("desk_account")
+
+
+def _at_the_tables(request: HttpRequest, user: User) -> dict[str, Any]:
+    """Who the account is, and the players that fit what was typed."""
+    mine = Account.objects.select_related("player__club").filter(user=user).first()
+    typed = request.GET.get("q", "").strip()[:80]
+    found = list(search(playable_by(user), typed)[:MOST_FOUND]) if typed else []
+    return {"player": mine.player if mine else None, "q": typed, "found": found}
+
+
+urls = [path("account/", account, name="desk_account")]

@@ -44,8 +44,8 @@ def _acts(who: str, *names: str, of: str = "running") -> Iterator[Door]:
 DOORS: dict[str, Door] = {
     door.name: door
     for door in (
-        *_reads(ANYBODY, "desk", "desk_new_event", "desk_clubs", of=""),
-        *_reads(KEEPERS, "desk_players", "desk_player_new", "desk_merge", of=""),
+        *_reads(ANYBODY, "desk", "desk_account", "desk_clubs", of=""),
+        *_reads(KEEPERS, "desk_new_event", "desk_players", "desk_player_new", "desk_merge", of=""),
         *_reads(OURS, "desk_player", "desk_club", of=""),
         *_reads(CLUB, "desk_event", "desk_journal", "desk_entries", "desk_pair"),
         *_reads(CLUB, "desk_seats", "desk_seats_round", "desk_why"),

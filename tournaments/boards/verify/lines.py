@@ -85,6 +85,7 @@ HOLDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "stop_clock": (("minutes_left",), ()),
     "set_wall": ((), ("shows",)),
     "set_prizes": ((), ("pot",)),
+    "set_role": (("role",), ("who", "role")),
     "finish_event": ((), ("state",)),
     "reopen_event": ((), ("state",)),
     "archive_event": ((), ("state",)),
