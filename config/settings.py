@@ -10,6 +10,9 @@
 ``VAR_DIR``        default: ``var/`` beside manage.py; everything the program writes lies there
 ``TIME_ZONE``      default: Europe/Rome
 ``PUBLIC_ADDRESS`` default: as the browser asks; what the codes on slips give to phones
+``LOG_LEVEL``      default: WARNING on a terminal; elsewhere also one line (JSON) for each request
+``API_RATE_ANYBODY``  default: 300/min; how often one address may ask the interface for programs unnamed
+``API_RATE_CALLER``   default: 1200/min; how often one token or account may
 ``BACKUP_DIR``     default: ``backups/`` in VAR_DIR; where copies of the database are kept
 ``BACKUPS_KEEP``   default: 20; the newest automatic copies to keep; 0: no automatic copies
 ``BACKUPS_KEEP_DAYS`` default: 30; beside those, the last copy of a day for so many days
@@ -22,6 +25,7 @@ import environ
 
 from config.first_start import OwnHosts, local_address
 from config.headers import content_policy
+from config.logs import configure, logging_settings, on_a_terminal
 from tournaments.private_files import private_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -45,12 +49,18 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "csp",
+    "django_structlog",
     "axes",
     "django_htmx",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "tournaments",
 ]
 
 MIDDLEWARE = [
+    "tournaments.views.request_log.RequestLog",
     "csp.middleware.CSPMiddleware",
     "config.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
@@ -201,12 +211,32 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    # Twenty phones asking at once is an evening, not a warning.
-    "loggers": {"waitress.queue": {"level": "ERROR"}},
-    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
+configure()
+LOGGING = logging_settings(env("LOG_LEVEL", default="").upper(), terminal=on_a_terminal())
+
+# The interface for programs; what its views have in common is said in tournaments/api/views.py.
+API_RATE_ANYBODY = env("API_RATE_ANYBODY", default="300/min")
+API_RATE_CALLER = env("API_RATE_CALLER", default="1200/min")
+API_MOST_BYTES = 1_000_000  # a whole round of 250 tables with every hand in components is about 400 kB
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "tournaments.api.errors.exception_handler",
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Pozzetto",
+    "DESCRIPTION": "Burraco tournaments for other programs: read what is played, run an event as the desk does.",
+    "VERSION": "1",
+    "LICENSE": {"name": "MIT"},
+    "OAS_VERSION": "3.0.3",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SORT_OPERATION_PARAMETERS": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
 }

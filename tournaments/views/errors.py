@@ -28,6 +28,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         "LANGUAGE_CODE": get_language(),
         "stylesheet": _static("pozzetto/look.css"),
         "icon": _static("pozzetto/favicon.svg"),
+        "request_id": getattr(request, "request_id", ""),
     }
     return HttpResponseServerError(loader.get_template("500.html").render(context))
 

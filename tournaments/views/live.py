@@ -8,6 +8,7 @@ process; whatever it cannot answer there goes on to Django, which asks the datab
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.boards.live import Marks, marks_of, peek
 from tournaments.views.build import fingerprint
+from tournaments.views.request_log import ID_HEADER, id_for, write_quick
 
 ADDRESS = re.compile(r"/e/([-a-zA-Z0-9_]+)/live/([a-z0-9-]+)/")
 KEEP = "private, no-cache"
@@ -71,6 +73,7 @@ class Door:
         return self.inside(environ, start_response)
 
     def _from_memory(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes] | None:
+        began = time.perf_counter()
         found = ADDRESS.fullmatch(environ["PATH_INFO"])
         if found is None or (settings.HTTPS and environ.get("HTTP_X_FORWARDED_PROTO") != "https"):
             return None
@@ -79,13 +82,16 @@ class Door:
         tag = marks and tag_of(marks, watch)
         if not tag:
             return None
-        headers = [("ETag", tag), ("Cache-Control", KEEP)]
+        request_id = id_for(environ.get("HTTP_X_REQUEST_ID"))
+        headers = [("ETag", tag), ("Cache-Control", KEEP), (ID_HEADER, request_id)]
         if _has(environ.get("HTTP_IF_NONE_MATCH"), tag):
             start_response("304 Not Modified", headers)
+            write_quick(environ, 304, began, request_id)
             return []
         body = tag.encode("ascii")
         headers += [("Content-Type", PLAIN), ("Content-Length", str(len(body)))]
         start_response("200 OK", headers + self.safe)
+        write_quick(environ, 200, began, request_id)
         return [body]
 
 
