@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import DIRECTOR, Evening, an_evening, an_event
 from tournaments.desk.results import ResultPlan, record
-from tournaments.models import Event, JournalLine, Player
+from tournaments.models import Event, Job, JournalLine, Player
 from tournaments.urls_desk import urlpatterns
 
 # Who is let in: anybody signed in; whoever looks after a club; the club's own people; its directors.
@@ -47,6 +48,9 @@ DOORS: dict[str, Door] = {
         *_reads(ANYBODY, "desk", "desk_account", "desk_clubs", of=""),
         *_reads(KEEPERS, "desk_new_event", "desk_players", "desk_player_new", "desk_merge", of=""),
         *_reads(OURS, "desk_player", "desk_club", of=""),
+        *_reads(ANYBODY, "desk_jobs", "desk_exports", of=""),
+        *_reads(CLUB, "desk_job", "desk_job_file"),
+        *_acts(CLUB, "desk_job_cancel", "desk_job_again"),
         *_reads(CLUB, "desk_event", "desk_journal", "desk_entries", "desk_pair"),
         *_reads(CLUB, "desk_seats", "desk_seats_round", "desk_why"),
         *_reads(CLUB, "desk_print_seats_tables", "desk_print_seats_players", "desk_print_slips"),
@@ -107,6 +111,8 @@ class House:
             known["line"] = JournalLine.objects.get(event=event, verb="correct_result").number
         if "pk" in pattern.converters:
             known["pk"] = Player.objects.filter(club=event.club).values_list("pk", flat=True)[0]
+        if "job" in pattern.converters:
+            known["job"] = Job.objects.get(event=event).pk
         return reverse(door.name, kwargs={name: known[name] for name in pattern.converters})
 
 
@@ -117,4 +123,6 @@ def a_house() -> House:
     record(event=running, round_number=1, plan=ResultPlan(1, 3000, 5), reason="misread", by=DIRECTOR)
     preparing = an_event(Evening(pairs=6, name="Burraco d'inverno"))
     Player.objects.create(surname="Nicolosi", first_name="Rita", club=running.club, phone="333 1234567")
+    taken_back = {"kind": "export", "params": {"what": ["standings"], "form": "xlsx"}, "state": "cancelled"}
+    Job.objects.create(event=running, club=running.club, asked_at=timezone.now(), **taken_back)
     return House(running, preparing)
