@@ -20,6 +20,7 @@ from tournaments.views import (
 urlpatterns = [
     path("", players.events, name="events"),
     path("desk/", include("tournaments.urls_desk")),
+    path("api/v1/", include("tournaments.urls_api")),
     path("load/", director.load_event, name="load_event"),
     path("sign-in/", accounts.sign_in, name="sign_in"),
     path("sign-out/", accounts.sign_out, name="sign_out"),

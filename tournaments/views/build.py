@@ -1,23 +1,5 @@
-"""Which build of the program this is: part of everything browsers keep."""
+"""Which build of the program this is, for pages that browsers keep."""
 
-from __future__ import annotations
+from tournaments.build import fingerprint
 
-import hashlib
-from functools import lru_cache
-
-from django.conf import settings
-
-KINDS = frozenset({".html", ".py", ".css", ".js", ".svg", ".mo", ".po"})
-
-
-@lru_cache(maxsize=1)
-def fingerprint() -> str:
-    """A digest of the program's own files: what a page looks like hangs on all of them."""
-    digest = hashlib.sha256()
-    base = settings.BASE_DIR
-    for folder in ("templates", "tournaments", "scoring"):
-        for path in sorted((base / folder).rglob("*")):
-            if path.is_file() and path.suffix in KINDS:
-                digest.update(path.relative_to(base).as_posix().encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
+__all__ = ["fingerprint"]
