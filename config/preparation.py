@@ -3,81 +3,99 @@ date, the static files in their place, an evening to look at the first time."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
-import sqlite3
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
 
 from config.first_start import alone
+from config.soundness import (
+    Stop,
+    refuse_a_damaged_database,
+    refuse_a_full_disk,
+    refuse_a_strange_database,
+)
+from scoring.sentences import Refusal
+from tournaments import epoch
+from tournaments.desk.backups import keep_backup
+
+__all__ = ["Stop", "prepare"]
+
+log = logging.getLogger(__name__)
 
 SAMPLE = settings.BASE_DIR / "tournaments" / "samples" / "serata-di-prova.xlsx"
-
-
-class Stop(Exception):  # noqa: N818
-    """Something the person at the keyboard can mend, said in both languages."""
-
-    def __init__(self, italian: str, english: str) -> None:
-        super().__init__(f"{italian}\n{english}")
 
 
 def prepare(*, sample: bool) -> None:
     """Bring database and static files up to date; with ``sample``, load an evening into an empty one.
 
     One process at a time: a second one waits and then finds everything done. A database that is
-    damaged stops here, before anything has been written to it.
+    damaged stops here, before anything has been written to it; one that is to be changed is copied first.
     """
-    with alone(settings.VAR_DIR / "preparation.lock"):
-        refuse_a_damaged_database()
-        migrate()
-        call_command("clearsessions")
-        collect_static()
-        if sample:
-            load_sample()
-
-
-def refuse_a_damaged_database() -> None:
-    """Raise ``Stop``, naming the file, when the SQLite database cannot be read or fails its own check."""
-    database = settings.DATABASES["default"]
-    if database["ENGINE"] != "django.db.backends.sqlite3":
-        return
-    path = Path(str(database["NAME"]))
-    if not path.exists():
-        return
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)
-        try:
-            found = [row[0] for row in connection.execute("PRAGMA quick_check(3)")]
-        finally:
-            connection.close()
-    except sqlite3.Error as error:
-        found = [str(error)]
-    if found == ["ok"]:
-        return
-    problem = "; ".join(" ".join(line.split()) for line in found)
-    raise Stop(
-        f"Il file della base dati {path} è danneggiato o illeggibile ({problem}). Non lo tocco: va messo da "
-        "parte (con i file -wal e -shm accanto) e sostituito con una copia buona.",
-        f"The database file {path} is damaged or cannot be read ({problem}). It was left as it is: put it "
-        "aside (with the -wal and -shm files beside it) and put a good copy in its place.",
-    )
+        with alone(settings.VAR_DIR / "preparation.lock"):
+            refuse_a_full_disk()
+            refuse_a_damaged_database()
+            with answering():
+                refuse_a_strange_database()
+                copy_before_update()
+                migrate()
+                call_command("clearsessions")
+            collect_static()
+            if sample:
+                load_sample()
+    except OSError as error:
+        raise Stop(f"Non si può scrivere: {error}", f"Cannot write: {error}") from error
 
 
-def migrate() -> None:
-    """Bring the database to the present models; ``Stop`` when it does not answer."""
+@contextlib.contextmanager
+def answering() -> Iterator[None]:
+    """``Stop`` when the database does not answer, or its disk takes nothing more."""
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        yield
     except OperationalError as error:
         problem = " ".join(str(error).split())
+        if connection.vendor == "sqlite":
+            name = connection.settings_dict["NAME"]
+            raise Stop(
+                f"La base dati {name} non si lascia scrivere ({problem}). C’è spazio sul disco, e si può "
+                "scrivere nella cartella?",
+                f"The database {name} cannot be written ({problem}). Is there room on the disk, and may the "
+                "folder be written?",
+            ) from error
         raise Stop(
             f"La base dati non risponde ({problem}). Controllare che sia accesa, e DATABASE_URL.",
             f"The database does not answer ({problem}). Check that it is running, and DATABASE_URL.",
         ) from error
+
+
+def copy_before_update() -> None:
+    """Keep a copy of a database that is about to be brought up to date. One that cannot be kept is told."""
+    if settings.BACKUPS_KEEP < 1 or "django_migrations" not in connection.introspection.table_names():
+        return
+    executor = MigrationExecutor(connection)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    connection.close()
+    try:
+        keep_backup("update")
+    except Refusal as refusal:
+        log.warning("no copy was kept before the update: %s", refusal.sentence)
+
+
+def migrate() -> None:
+    """Bring the database to the present models, and give a new one its first epoch."""
+    call_command("migrate", interactive=False, verbosity=0)
+    epoch.be_born()
 
 
 def collect_static() -> bool:

@@ -15,12 +15,15 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import django
 
 from config.first_start import local_address
+from tournaments.file_locks import InUse
+from tournaments.private_files import UnusableSecretError
 
 # Most of them wait: for a page that one of them is making, or for their turn to write.
 THREADS = 48
@@ -38,16 +41,55 @@ def main(arguments: list[str] | None = None) -> int:
     with door:
         try:
             django.setup()
+            lock = _in_use()
+            if not lock.share():
+                return _refuse(*BEING_RESTORED)
+        except UnusableSecretError as error:
+            return _refuse(*_secret_refusal(error))
         except OSError as error:  # the folder for the data cannot be made or written
             return _refuse(f"Non si può scrivere: {error}", f"Cannot write: {error}")
         from config.preparation import Stop, prepare  # noqa: PLC0415  (needs the settings)
 
         try:
-            prepare(sample=options.sample)
+            with lock:
+                prepare(sample=options.sample)
+                serve(door, ready=lambda: announce(options.host, door.getsockname()[1]))
         except Stop as stop:
             return _refuse(str(stop))
-        serve(door, ready=lambda: announce(options.host, door.getsockname()[1]))
+        except UnusableSecretError as error:
+            return _refuse(*_secret_refusal(error))
     return 0
+
+
+BEING_RESTORED = (
+    "La base dati viene ripristinata in questo momento da una copia: aspettare la fine, poi ripartire.",
+    "The database is being restored from a copy at this moment: wait until that is done, then start again.",
+)
+
+
+def _in_use() -> InUse:
+    """The lock that keeps a copy from being put in the place of a database that is being served.
+
+    On PostgreSQL its own list of connections says that; the lock is of a file nobody else asks for.
+    """
+    from django.conf import settings  # noqa: PLC0415
+    from django.db import connection  # noqa: PLC0415
+
+    if connection.vendor == "sqlite":
+        return InUse(Path(str(connection.settings_dict["NAME"])))
+    return InUse(Path(settings.VAR_DIR) / "served")
+
+
+def _secret_refusal(error: UnusableSecretError) -> tuple[str, str]:
+    italian = (
+        f"Il segreto {error.path} è vuoto o illeggibile ({error.why}). Non lo tocco: rimettere quello di "
+        "prima; oppure toglierlo, e al prossimo avvio se ne fa uno nuovo (tutti dovranno rientrare)."
+    )
+    english = (
+        f"The secret {error.path} is empty or cannot be read ({error.why}). It was left as it is: put the "
+        "former one back; or remove it, and the next start makes a new one (everybody signs in again)."
+    )
+    return italian, english
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
