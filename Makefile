@@ -16,6 +16,8 @@ tools:
 lint:
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(PY) -m bandit -q -c pyproject.toml -r scoring tournaments config run.py manage.py
+	$(PY) -m tests.house.dependencies
 
 format:
 	$(PY) -m ruff check --fix .
@@ -31,6 +33,7 @@ imports:
 django-checks:
 	VAR_DIR=var/checks $(PY) manage.py makemigrations --check --dry-run
 	VAR_DIR=var/checks $(PY) manage.py check --fail-level WARNING
+	HTTPS=1 VAR_DIR=var/checks $(PY) manage.py check --deploy --fail-level WARNING
 
 # What touches the database, on PostgreSQL; the main run has it on SQLite.
 test-postgres:

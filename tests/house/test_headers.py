@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import http.client
 import re
+from collections.abc import Callable
+from email.message import Message
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -14,6 +17,7 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver
 
 from tests.factories import Evening, an_evening
+from tests.house.real_server import RealServer
 from tournaments.models import Event, TableCode
 from tournaments.views.live import Door
 
@@ -123,6 +127,32 @@ def test_no_script_writes_what_the_policy_would_stop(script: Path) -> None:
         r"\beval\(|new Function|setAttribute\(\s*[\"'](style|on)|cssText|document\.write", text
     )
     assert not re.search(r"set(Timeout|Interval)\(\s*[\"'`]", text)
+
+
+def test_served_over_https_nothing_of_it_ever_goes_over_http(
+    another_server: Callable[..., RealServer],
+) -> None:
+    server = another_server(environment={"HTTPS": "1"}).start()
+
+    def ask(**headers: str) -> Message:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection.request("GET", "/sign-in/", headers=headers)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        answer.headers["Status"] = str(answer.status)
+        return answer.headers
+
+    plain = ask()
+    assert (plain["Status"], plain["Location"]) == ("301", f"https://127.0.0.1:{server.port}/sign-in/")
+    told = ask(**{"X-Forwarded-Proto": "https"})
+    assert told["Status"] == "200"
+    assert told["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+    assert "upgrade-insecure-requests" in told[POLICY]
+    cookies = told.get_all("Set-Cookie") or []
+    assert any(cookie.startswith("csrftoken=") for cookie in cookies)
+    for cookie in cookies:
+        assert "Secure" in cookie and "SameSite=Lax" in cookie, cookie
 
 
 def test_every_kind_of_address_was_asked(event: Event) -> None:

@@ -87,6 +87,8 @@ def test_make_test_proves_everything_and_ends_with_the_tests() -> None:
     steps = [
         "ruff check",
         "ruff format --check",
+        "bandit",
+        "tests.house.dependencies",
         "mypy",
         "lint_imports",
         "makemigrations --check",
