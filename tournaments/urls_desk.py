@@ -12,6 +12,7 @@ from tournaments.views.desk import (
     overview,
     pair,
     people,
+    people_at_work,
     prints,
     rulings,
     score_corrections,
@@ -20,13 +21,16 @@ from tournaments.views.desk import (
     scores,
     seats,
     settings,
+    takings,
 )
 
 urlpatterns = [
     *accounts.urls,
     *settings.urls,
     *people.urls,
+    *people_at_work.urls,
     *jobs.urls,
+    *takings.urls,
     *exports.urls,
     *overview.urls,
     *entries.urls,

@@ -55,7 +55,7 @@ OUTLETS = {
     "counter": ["/e/{slug}/counter/"],
 }
 # Doors that show nothing of an event, or only to who holds a code or an account; each has tests of its own.
-OTHERS = {"count_cards", "desk", "load_event", "sign_in", "sign_out", "welcome", "set_language", "favicon"}
+OTHERS = {"count_cards", "desk", "invitation", "load_event", "sign_in", "sign_out", "welcome", "set_language", "favicon"}
 BY_CODE_OR_ACCOUNT = ("table", "desk_")
 
 

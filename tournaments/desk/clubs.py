@@ -1,8 +1,7 @@
-"""Clubs are made and corrected, and people come to work for them. No event, hence no journal."""
+"""Clubs are made and corrected. No event, hence no journal."""
 
 from __future__ import annotations
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from scoring.sentences import gettext_noop, say
@@ -39,29 +38,6 @@ def edit_club(
         club.federation_code, club.town, club.region = federation_code, town, region
         club.save()
     return club
-
-
-def set_staff(*, club_id: int, username: str, role: str) -> None:
-    """Let an account work for a club as owner, director or scorer; with no role, no longer.
-
-    A club keeps one owner at least.
-    """
-    with transaction.atomic():
-        club = Club.objects.select_for_update().get(pk=club_id)
-        user = get_user_model().objects.filter(username=username.strip()).first()
-        if user is None:
-            raise DeskRefusal(
-                "unknown_account",
-                say(gettext_noop("There is no account {name}."), name=username.strip()),
-            )
-        others = club.staff.filter(role=ClubMember.Role.OWNER).exclude(user=user)
-        was_owner = club.staff.filter(role=ClubMember.Role.OWNER, user=user).exists()
-        if was_owner and role != ClubMember.Role.OWNER and not others.exists():
-            raise DeskRefusal("last_owner", say(gettext_noop("A club keeps one owner at least.")))
-        if role:
-            ClubMember.objects.update_or_create(club=club, user=user, defaults={"role": role})
-        else:
-            club.staff.filter(user=user).delete()
 
 
 def _refuse_taken_name(name: str, club_id: int | None) -> None:

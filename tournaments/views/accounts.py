@@ -26,6 +26,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.sentences import Refusal
 from tournaments.boards.desk_people import playable_by
 from tournaments.boards.desk_players import search
+from tournaments.boards.who import DIRECTOR, OWNER, clubs_of
 from tournaments.desk.accounts import (
     claim_first_owner,
     is_first_owner_token,
@@ -153,7 +154,8 @@ def account(request: HttpRequest) -> HttpResponse:
         return _be_player(request, user)
     if request.method == "POST" and what != "password":
         raise Http404("nothing this page sends")
-    context = {"form": form, "here": "account", **_at_the_tables(request, user)}
+    no_players = not (user.is_superuser or clubs_of(user, (OWNER, DIRECTOR)).exists())
+    context = {"form": form, "no_players": no_players, "here": "account", **_at_the_tables(request, user)}
     return render(request, "director/account.html", context, status=422 if form.errors else 200)
 
 

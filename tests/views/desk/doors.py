@@ -19,6 +19,7 @@ from tournaments.urls_desk import urlpatterns
 
 # Who is let in: anybody signed in; whoever looks after a club; the club's own people; its directors.
 ANYBODY, KEEPERS, CLUB, DIRECTORS = "anybody", "keepers", "club", "directors"
+OWNERS = "owners"
 OURS = "ours"  # keepers, but only of what is theirs
 
 
@@ -48,7 +49,10 @@ DOORS: dict[str, Door] = {
         *_reads(ANYBODY, "desk", "desk_account", "desk_clubs", of=""),
         *_reads(KEEPERS, "desk_new_event", "desk_players", "desk_player_new", "desk_merge", of=""),
         *_reads(OURS, "desk_player", "desk_club", of=""),
+        Door("desk_club_people", OWNERS, of=""),
         *_reads(ANYBODY, "desk_jobs", "desk_exports", of=""),
+        *_reads(KEEPERS, "desk_players_list", "desk_archive_in", of=""),
+        *_acts(OURS, "desk_players_store"),
         *_reads(CLUB, "desk_job", "desk_job_file"),
         *_acts(CLUB, "desk_job_cancel", "desk_job_again"),
         *_reads(CLUB, "desk_event", "desk_journal", "desk_entries", "desk_pair"),
@@ -60,7 +64,7 @@ DOORS: dict[str, Door] = {
         *_reads(CLUB, "desk_clock", "desk_wall", "desk_codes", "desk_print_codes", "desk_calls"),
         Door("desk_change_code", method="POST", sends={"what": "issue"}),
         Door("desk_answer_call", CLUB, method="POST", sends={"call": 1}),
-        *_reads(DIRECTORS, "desk_settings", "desk_ruling", "desk_prizes", "desk_prize_list", "desk_finish"),
+        *_reads(DIRECTORS, "desk_people", "desk_settings", "desk_ruling", "desk_prizes", "desk_prize_list", "desk_finish"),
         *_reads(DIRECTORS, "desk_swap_seats"),
         *_reads(DIRECTORS, "desk_add_pair", "desk_find_player", "desk_partner", of="preparing"),
         *_reads(DIRECTORS, "desk_waiting", "desk_import_list", "desk_import_preview", of="preparing"),
@@ -101,7 +105,7 @@ class House:
         pattern = next(one.pattern for one in urlpatterns if one.name == door.name)
         event = self.preparing if door.of == "preparing" else self.running
         known: dict[str, Any] = {
-            "slug": event.club.slug if door.name == "desk_club" else event.slug,
+            "slug": event.club.slug if door.name.startswith("desk_club") else event.slug,
             "number": 1,
             "table": 1,
             "action": "late",

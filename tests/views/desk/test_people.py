@@ -13,7 +13,7 @@ from tests.views.desk.test_entries import staff
 from tournaments.desk.entries import EntryPlan, PersonPlan, enter
 from tournaments.desk.events import club_named
 from tournaments.desk.players import PlayerPlan, edit_player, merge_players
-from tournaments.models import ClubMember, Event, Player
+from tournaments.models import Event, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -253,30 +253,6 @@ def test_only_the_administrator_makes_clubs(director: Client, client: Client) ->
     client.force_login(get_user_model().objects.create_superuser("root"))
     assert client.post("/desk/clubs/", {"name": "Il Pozzetto"})["Location"] == "/desk/clubs/il-pozzetto/"
     assert client.post("/desk/clubs/", {"name": "il  POZZETTO"}).status_code == 409
-
-
-def test_an_owner_lets_an_account_work_for_the_club(client: Client, event: Event) -> None:
-    client.force_login(staff(event.club, "owner"))
-    rosa = get_user_model().objects.create_user("rosa")
-    url = f"/desk/clubs/{event.club.slug}/"
-    client.post(url, {"username": "rosa", "role": "scorer"})
-    assert ClubMember.objects.get(user=rosa).role == "scorer"
-    client.post(url, {"username": "rosa", "role": ""})
-    assert not ClubMember.objects.filter(user=rosa).exists()
-    assert client.post(url, {"username": "nobody", "role": "scorer"}).status_code == 409
-
-
-def test_a_director_lets_nobody_in(director: Client, event: Event) -> None:
-    get_user_model().objects.create_user("rosa")
-    answer = director.post(f"/desk/clubs/{event.club.slug}/", {"username": "rosa", "role": "owner"})
-    assert answer.status_code == 404
-
-
-def test_a_club_keeps_an_owner(client: Client, event: Event) -> None:
-    client.force_login(staff(event.club, "owner"))
-    url = f"/desk/clubs/{event.club.slug}/"
-    assert client.post(url, {"username": "aldo", "role": "scorer"}).status_code == 409
-    assert ClubMember.objects.get(user__username="aldo").role == "owner"
 
 
 @pytest.mark.parametrize("page", [*PAGES, "clubs/"])

@@ -33,7 +33,9 @@ def my_events(request: HttpRequest) -> HttpResponse:
     # Whoever administers the installation makes the first club on the way to the first event.
     may_make = getattr(user, "is_superuser", False) or clubs_of(user, DIRECTORS).exists()
     return render(
-        request, "desk/overview/events.html", {"events": events, "may_make": may_make, "here": "desk"}
+        request,
+        "desk/overview/events.html",
+        {"events": events, "may_make": may_make, "no_players": not may_make, "here": "desk"},
     )
 
 

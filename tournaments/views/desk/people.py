@@ -20,13 +20,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from scoring.sentences import Refusal
+from tournaments.boards import at_work
 from tournaments.boards.desk_players import alike_records, evenings_of, kept_by, search
 from tournaments.boards.names import shown
 from tournaments.boards.who import clubs_of
 from tournaments.desk.change import Actor, NeedsConfirmationError
-from tournaments.desk.clubs import add_club, edit_club, set_staff
+from tournaments.desk.clubs import add_club, edit_club
 from tournaments.desk.players import FIELDS, PlayerPlan, add_player, edit_player, merge_players
-from tournaments.models import Club, ClubMember, Player
+from tournaments.models import Club, Player
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, OWNERS, actor_of
 from tournaments.views.numbers import MOST_ID, whole
 from tournaments.words import spoken
@@ -191,17 +192,6 @@ class ClubForm(forms.Form):
     region = forms.CharField(label=gettext_lazy("Region"), max_length=40, required=False)
 
 
-class StaffForm(forms.Form):
-    """An account that works for a club, and as what; no role takes it off."""
-
-    username = forms.CharField(label=gettext_lazy("User name"), max_length=150)
-    role = forms.ChoiceField(
-        label=gettext_lazy("Works as"),
-        choices=[*ClubMember.Role.choices, ("", gettext_lazy("no longer"))],
-        required=False,
-    )
-
-
 @people_page("GET", "HEAD", "POST", clubless=True)
 def clubs(request: HttpRequest, people: People) -> HttpResponse:
     """The clubs this account works for; whoever administers the installation makes new ones."""
@@ -219,40 +209,36 @@ def clubs(request: HttpRequest, people: People) -> HttpResponse:
         evenings=Count("events", distinct=True),
     )
     directed = set(people.clubs.values_list("pk", flat=True))
-    context = {"clubs": listed.order_by("name"), "directed": directed, "form": form, "here": "clubs"}
+    context = {
+        "clubs": listed.order_by("name"),
+        "directed": directed,
+        "form": form,
+        "no_players": not (directed or people.everybody),
+        "here": "clubs",
+    }
     return render(request, "desk/people/clubs.html", context, status=422 if form and form.errors else 200)
 
 
 @people_page("GET", "HEAD", "POST")
 def club(request: HttpRequest, people: People, slug: str) -> HttpResponse:
-    """One club: what is kept about it; for its owners also who works for it."""
+    """One club: what is kept about it; the way to who works for it is for its owners."""
     found = people.clubs.filter(slug=slug).first()
     if found is None:
         raise Http404
-    owns = clubs_of(request.user, OWNERS).filter(pk=found.pk).exists()
     first = {field: getattr(found, field) for field in ("name", "federation_code", "town", "region")}
-    about = "staff" if "username" in request.POST else "club"
-    form = ClubForm(request.POST if request.POST and about == "club" else None, initial=first)
-    staff = StaffForm(request.POST if request.POST and about == "staff" else None)
-    if about == "club" and form.is_valid():
+    form = ClubForm(request.POST if request.method == "POST" else None, initial=first)
+    if form.is_valid():
         edit_club(club_id=found.pk, **form.cleaned_data)
-        messages.success(request, _("Stored."))
-        return redirect("desk_club", found.slug)
-    if about == "staff" and not owns:
-        raise Http404
-    if about == "staff" and staff.is_valid():
-        set_staff(club_id=found.pk, **staff.cleaned_data)
         messages.success(request, _("Stored."))
         return redirect("desk_club", found.slug)
     context = {
         "club": found,
         "form": form,
-        "staff_form": staff if owns else None,
-        "staff": found.staff.select_related("user").order_by("user__username"),
+        "owns": clubs_of(request.user, OWNERS).filter(pk=found.pk).exists(),
+        "workers": at_work.of_club(found),
         "here": "clubs",
     }
-    wrong = bool(form.errors or staff.errors)
-    return render(request, "desk/people/club.html", context, status=422 if wrong else 200)
+    return render(request, "desk/people/club.html", context, status=422 if form.errors else 200)
 
 
 def _id(text: str) -> int:
