@@ -4,7 +4,7 @@ from django.urls import path, re_path
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 
 from tournaments.api.documentation import Document, browse
-from tournaments.api.reads import events
+from tournaments.api.reads import entries, events, journal, players, referee, rounds, standings
 from tournaments.api.views import NothingThere
 
 documentation = [
@@ -15,6 +15,12 @@ documentation = [
 
 operations = [
     *events.urls,
+    *players.urls,
+    *entries.urls,
+    *rounds.urls,
+    *standings.urls,
+    *referee.urls,
+    *journal.urls,
 ]
 
 urlpatterns = [*documentation, *operations, re_path("", NothingThere.as_view(), name="api_nothing")]

@@ -16,6 +16,14 @@ from tournaments.models import Event
 MOST_TEXT = 120
 
 
+class _TrueOrFalse(forms.TypedChoiceField):
+    """The words of JSON, and no others."""
+
+    def __init__(self, **more: Any) -> None:
+        words = [("true", "true"), ("false", "false")]
+        super().__init__(choices=words, coerce=lambda word: word == "true", empty_value=None, **more)
+
+
 class Filters(django_filters.FilterSet):  # type: ignore[misc]
     """Filters that refuse what they cannot read, instead of leaving it out.
 
@@ -80,6 +88,15 @@ def whole(field: str | None = None, *, says: str, lookup: str = "exact", most: i
     return _Whole(field, lookup, min_value=0, max_value=most, help_text=says)
 
 
+def truth(field: str, *, says: str) -> Any:
+    """Whether a moment is there: true or false."""
+    return _There(field, "isnull", help_text=says, exclude=True)
+
+
+class _There(django_filters.Filter):  # type: ignore[misc]
+    field_class = _TrueOrFalse
+
+
 class _Whole(django_filters.Filter):  # type: ignore[misc]
     field_class = forms.IntegerField
 
@@ -91,4 +108,6 @@ def _schema(one: django_filters.Filter) -> dict[str, Any]:
         return {"type": "string", "format": "date"}
     if isinstance(one, _Whole):
         return {"type": "integer", "minimum": one.extra["min_value"], "maximum": one.extra["max_value"]}
+    if isinstance(one, _There):
+        return {"type": "boolean"}
     return {"type": "string", "maxLength": one.extra["max_length"]}

@@ -48,15 +48,18 @@ def reads(
     example: Any,
     paged: bool = False,
     filters: type[Filters] | None = None,
+    about: tuple[Shape, Any] | None = None,
     path: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., HttpResponse]]:
     """Turn ``method(self, **kwargs) -> what shape tells`` into a GET.
 
     ``paged``: the method returns a queryset or a list, of which one page is told. ``filters``: what the
     query may hold; the method finds it, checked, in ``self.asked``. ``example``: of one thing told.
+    ``about``: a shape (and its example) of what a page says of the list as a whole; the method then returns
+    that and the list.
     Answers 304 to an ``If-None-Match`` that still holds; for an event before anything is read.
     """
-    told = pages.example_of(example) if paged else example
+    told = pages.example_of(example, about) if paged else example
 
     def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponse]:
         @extend_schema(
@@ -72,7 +75,7 @@ def reads(
             ],
             responses={
                 200: OpenApiResponse(
-                    pages.page_of(shape) if paged else shape,
+                    pages.page_of(shape, about and about[0]) if paged else shape,
                     "As asked.",
                     [OpenApiExample("An answer", value=told, status_codes=["200"])],
                 )
@@ -86,10 +89,13 @@ def reads(
             if tag is not None and (unchanged := _unchanged(request, tag)):
                 return unchanged
             found = method(self, **kwargs)
+            whole, found = found if about else (None, found)
             if page is not None:
                 body = page.told(
                     request, found, lambda rows: shape(rows, many=True, context=_context(self)).data
                 )
+                if about:
+                    body["about"] = about[0](whole, context=_context(self)).data
             else:
                 body = shape(found, context=_context(self)).data
             if tag is None:

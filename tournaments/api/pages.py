@@ -81,9 +81,12 @@ def _number(request: Request, name: str, usual: int, least: int, most: int) -> i
     )
 
 
+Shape = type[serializers.Serializer[Any]]
+
+
 @cache
-def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """The shape of a page of these."""
+def page_of(shape: Shape, about: Shape | None = None) -> serializers.Serializer[Any]:
+    """The shape of a page of these; ``about``: of what is said of the whole list."""
     return inline_serializer(
         name=f"{shape.__name__.removesuffix('Shape')}Page",
         fields={
@@ -91,10 +94,12 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
             "next": serializers.URLField(allow_null=True, help_text="The address of the page after this."),
             "previous": serializers.URLField(allow_null=True, help_text="The address of the page before."),
             "results": shape(many=True),
+            **({"about": about()} if about else {}),
         },
     )
 
 
-def example_of(one: Any) -> dict[str, Any]:
+def example_of(one: Any, about: tuple[Shape, Any] | None = None) -> dict[str, Any]:
     """An example of a page, from an example of what is on it."""
-    return {"count": 1, "next": None, "previous": None, "results": [one]}
+    whole = {"about": about[1]} if about else {}
+    return {"count": 1, "next": None, "previous": None, "results": [one], **whole}

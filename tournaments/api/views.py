@@ -33,7 +33,7 @@ from tournaments.api.documentation import Described
 from tournaments.api.parsing import JSONParser
 from tournaments.api.refusals import ApiRefusal, StaleError, not_there
 from tournaments.api.throttles import AnybodyThrottle, CallerThrottle, UnknownTokenThrottle
-from tournaments.boards.released import NotReleasedError
+from tournaments.boards.released import NotReleasedError, Released
 from tournaments.desk.change import Actor
 from tournaments.models import Club, Event
 
@@ -171,6 +171,7 @@ class EventView(ApiView):
     """
 
     event: Event
+    seen: Released | None = None
 
     def find(self) -> None:
         found = Event.objects.select_related("club").filter(slug=self.kwargs["event"]).first()
@@ -187,6 +188,7 @@ class EventView(ApiView):
 
     def lock(self) -> None:
         """Hold the event as the verbs do; ``self.event`` is read again, so that nothing lies between."""
+        self.seen = None
         self.event = (
             Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=self.event.pk)
         )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.boards.facts import MatchFact
 from tournaments.boards.names import PairName
 from tournaments.boards.released import Released
 from tournaments.models import HandResult, Result
@@ -61,7 +63,18 @@ def results_board(released: Released, number: int) -> ResultsBoard:
     """The tables of a released round with what came of them; one query for the hands."""
     released.round_numbered(number)
     matches = released.facts.matches_of(number)
-    hands = load_hands(released, number)
+    rows = result_rows(released, number, matches, load_hands(released, number))
+    expected = [match for match in matches if not match.is_bye]
+    return ResultsBoard(number, rows, sum(m.is_settled for m in expected), len(expected))
+
+
+def result_rows(
+    released: Released,
+    number: int,
+    matches: Iterable[MatchFact],
+    hands: Mapping[int, tuple[HandRow, ...]],
+) -> list[ResultRow]:
+    """What came of these tables of a round; no query."""
     scored = {r.entry: r for r in released.facts.round_results(number)}
     rows = []
     for match in matches:
@@ -85,8 +98,7 @@ def results_board(released: Released, number: int) -> ResultsBoard:
                 hands=hands.get(match.pk, ()),
             )
         )
-    expected = [match for match in matches if not match.is_bye]
-    return ResultsBoard(number, rows, sum(m.is_settled for m in expected), len(expected))
+    return rows
 
 
 def load_hands(

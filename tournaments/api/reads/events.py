@@ -7,9 +7,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.urls import path
 
-from tournaments.api.callers import ANYBODY, READERS
+from tournaments.api.callers import ANYBODY
 from tournaments.api.filters import Filters, choice, day, text
 from tournaments.api.operations import reads
+from tournaments.api.reads.rounds import seen_by
 from tournaments.api.shapes.events import (
     CLUB,
     EVENT,
@@ -19,7 +20,6 @@ from tournaments.api.shapes.events import (
     EventShape,
 )
 from tournaments.api.views import ApiView, ClubView, EventView
-from tournaments.boards.seen import seen
 from tournaments.models import Club, Entry, Event
 
 
@@ -75,7 +75,7 @@ class OneEvent(EventView):
 def told(view: EventView) -> Any:
     """The event with what is counted of it, for ``EventDetailShape``."""
     event: Any = view.event
-    found = seen(event, everything=view.rank >= READERS)
+    found = seen_by(view)
     event.pairs = sum(entry.state != Entry.State.ABSENT for entry in found.facts.entries.values())
     event.total_rounds, event.last_released = found.total_rounds, found.last_released
     event.last_closed = found.last_closed

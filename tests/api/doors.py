@@ -1,0 +1,144 @@
+"""Every address of the interface, with every method, and whom it lets in.
+
+A route or a method that is not here fails the tests that walk this list. ``Door.who``: the least a caller
+must be; from it follows what each caller is answered, unless ``answers`` says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+
+from tests.factories import DIRECTOR, Evening, an_evening, an_event
+from tournaments.api.callers import ANYBODY, DIRECTORS, OWNERS, READERS, SCORERS, Who
+from tournaments.desk.penalties import PenaltyPlan, RulingPlan, penalise, rule
+from tournaments.desk.results import ResultPlan, record
+from tournaments.models import Event, Penalty, Player, Publication, Ruling
+from tournaments.urls_api import operations
+
+CALLERS: dict[str, Who] = {
+    "anonymous": ANYBODY,
+    "reader token": READERS,
+    "scorer token": SCORERS,
+    "director token": DIRECTORS,
+    "owner session": OWNERS,
+}
+"""Who calls, and what each is in the club; beside them: an owner of another club, a token of it, and tokens
+revoked and expired."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """One method at one address. ``about``: which evening; ``sends``: a body that goes through.
+
+    ``success``: what it answers whom it lets in (a tuple where several will do, e.g. 200 and 409).
+    """
+
+    name: str
+    who: Who = ANYBODY
+    method: str = "GET"
+    sends: Any = None
+    success: int | tuple[int, ...] = 200
+    about: str = "running"
+    numbers: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.name, self.method
+
+    def expected(self, rank: Who | None) -> tuple[int, ...]:
+        """What a caller of this rank in the club is answered; None: an account or token of another club."""
+        let_in = self.success if isinstance(self.success, tuple) else (self.success,)
+        if self.who == ANYBODY or (rank is not None and rank >= self.who):
+            return let_in
+        if rank is None:
+            return (404,)
+        return (401,) if rank == ANYBODY else (403,)
+
+
+def _reads(who: Who, *names: str) -> Iterator[Door]:
+    return (Door(name, who) for name in names)
+
+
+DOORS: dict[tuple[str, str], Door] = {
+    door.key: door
+    for door in (
+        *_reads(ANYBODY, "api_clubs", "api_club", "api_events", "api_event", "api_entries", "api_entry"),
+        *_reads(ANYBODY, "api_rounds", "api_round", "api_matches", "api_match"),
+        *_reads(ANYBODY, "api_results", "api_round_results", "api_result"),
+        *_reads(ANYBODY, "api_standings", "api_standings_after", "api_publications", "api_clock"),
+        *_reads(READERS, "api_publication", "api_penalties", "api_penalty", "api_rulings", "api_ruling"),
+        *_reads(READERS, "api_journal", "api_journal_line"),
+        *_reads(SCORERS, "api_players", "api_player"),
+    )
+}
+
+
+def served() -> set[tuple[str, str]]:
+    """Every route with every method it answers, as the program serves them."""
+    found = set()
+    for pattern in operations:
+        view: Any = pattern.callback.view_class  # type: ignore[union-attr]
+        found |= {
+            (str(pattern.name), method.upper())
+            for method in view.http_method_names
+            if method != "head" and hasattr(view, method)
+        }
+    return found
+
+
+@dataclass(frozen=True)
+class House:
+    """An evening being played, with a correction, a penalty and a ruling; and one in preparation."""
+
+    running: Event
+    preparing: Event
+
+    def address(self, door: Door, **instead: Any) -> str:
+        """The address behind a door, about something that is there; ``instead``: of other parts."""
+        pattern = next(one.pattern for one in operations if one.name == door.name)
+        event = self.preparing if door.about == "preparing" else self.running
+        known: dict[str, Any] = {
+            "club": event.club.slug,
+            "event": event.slug,
+            "round": 1,
+            "table": 1,
+            "number": 1,
+            "pk": self._pk(door.name, event) if "pk" in pattern.converters else 0,
+            **door.numbers,
+            **instead,
+        }
+        return reverse(door.name, kwargs={name: known[name] for name in pattern.converters})
+
+    def _pk(self, name: str, event: Event) -> int:
+        kept: dict[str, Any] = {
+            "api_player": Player.objects.filter(club=event.club),
+            "api_penalty": Penalty.objects.filter(event=event),
+            "api_ruling": Ruling.objects.filter(event=event),
+        }
+        what = next(known for prefix, known in kept.items() if name.startswith(prefix))
+        return int(what.values_list("pk", flat=True)[0])
+
+
+def a_house() -> House:
+    """Nine pairs with one round closed and one published; six on a list of another evening."""
+    programme = "Mitchell 2; Danese modificato 1"
+    running = an_evening(Evening(pairs=9, closed=1, open_round="published", programme=programme))
+    record(event=running, round_number=1, plan=ResultPlan(1, 3000, 5), reason="misread", by=DIRECTOR)
+    penalise(event=running, plans=[PenaltyPlan(number=3, vp=1, mp=100, reason="late")], by=DIRECTOR)
+    rule(event=running, round_number=1, plans=[RulingPlan(2, 12, 300, 8, -300)], by=DIRECTOR)
+    preparing = an_event(Evening(pairs=6, name="Burraco d'inverno"))
+    Player.objects.create(
+        surname="Nicolosi",
+        first_name="Rita",
+        club=running.club,
+        phone="333 1234567",
+        email="rita@example.org",
+        birth_date="1950-04-02",
+        card_number="104512",
+    )
+    assert Publication.objects.filter(event=running, number=1).exists()
+    return House(running, preparing)

@@ -1,0 +1,1 @@
+"""Changing, by subject: each operation calls one verb of the desk."""
