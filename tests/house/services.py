@@ -142,6 +142,7 @@ class Postgres(Service):
             str(self.initdb.with_name("postgres")), "-D", str(self.folder / "data"), "-p", str(self.port),
             "-k", str(self.folder), "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off",
             "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=60",
+            "-c", "random_page_cost=1.1",
         ]  # fmt: skip
 
     def answers(self) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import Aggregate, Count, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from scoring.sentences import Sentence
 from scoring.victory_points import FOUR_HANDS, TEAMS, THREE_HANDS, THREE_PLAYERS, Scale
@@ -14,6 +18,8 @@ from tournaments.models import Club, Entry, Event, Phase, Round
 from tournaments.movements.programme import PhasePlan
 
 FIRST_PLACES = 5
+EVENTS_A_PAGE = 60
+BEFORE = re.compile(r"(\d{4}-\d{2}-\d{2})\.(\d{1,12})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +96,50 @@ def _scale_name(scale: Scale) -> str:
     return _SCALES.get(scale, "own")
 
 
-def events_board(club: Club | None = None) -> list[Event]:
-    """All events, or those of a club, the newest first, with clubs and the number of pairs. One query."""
-    events = Event.objects.select_related("club")
-    return list(
-        (events if club is None else events.filter(club=club))
+@dataclass(frozen=True)
+class EventsBoard:
+    """Some of the events, the newest first. ``earlier``: where those before them begin; "" where none are."""
+
+    events: list[Event]
+    earlier: str = ""
+
+
+def events_board(club: Club | None = None, before: str = "") -> EventsBoard:
+    """A page of events, of all clubs or of one, found by their date however many there are. One query.
+
+    ``before``: as ``earlier`` of the page before; anything else begins with the newest.
+    """
+    found = Event.objects.all() if club is None else Event.objects.filter(club=club)
+    if at := BEFORE.fullmatch(before):
+        found = _before(found, at[1], int(at[2]))
+    # Counted row by row, so that only the rows of the page are.
+    found = (
+        found.select_related("club")
         .annotate(
-            pairs=Count("entries", filter=~Q(entries__state=Entry.State.ABSENT), distinct=True),
-            played=Count("rounds", filter=Q(rounds__state=Round.State.CLOSED), distinct=True),
-            total=Subquery(
-                Phase.objects.filter(event=OuterRef("pk"))
-                .order_by()
-                .values("event")
-                .annotate(total=Sum("rounds"))
-                .values("total")
-            ),
+            pairs=_count(Entry.objects.exclude(state=Entry.State.ABSENT)),
+            played=_count(Round.objects.filter(state=Round.State.CLOSED)),
+            total=_of_each(Phase.objects.all(), Sum("rounds")),
         )
         .order_by("-date", "-pk")
     )
+    page = list(found[: EVENTS_A_PAGE + 1])
+    there, more = page[:EVENTS_A_PAGE], page[EVENTS_A_PAGE:]
+    return EventsBoard(there, f"{there[-1].date.isoformat()}.{there[-1].pk}" if more else "")
+
+
+def _before(events: QuerySet[Event], day: str, pk: int) -> QuerySet[Event]:
+    try:
+        last = date.fromisoformat(day)
+    except ValueError:  # the 31st of June
+        return events
+    return events.filter(date__lte=last).exclude(date=last, pk__gte=pk)
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    return Coalesce(_of_each(rows, Count("pk")), 0)
+
+
+def _of_each(rows: QuerySet[Any], what: Aggregate) -> Subquery:
+    """``what`` of the rows of each event, in a search of its own."""
+    mine = rows.filter(event=OuterRef("pk")).order_by().values("event")
+    return Subquery(mine.annotate(told=what).values("told"))

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.models import Club, ClubMember, Event, EventMember, JournalLine
 
@@ -85,7 +85,7 @@ def events_of(user: Account) -> QuerySet[Event]:
         return Event.objects.none()
     if getattr(user, "is_superuser", False):
         return Event.objects.all()
-    return Event.objects.filter(
-        Q(club__in=ClubMember.objects.filter(user_id=user.pk).values("club"))
-        | Q(pk__in=EventMember.objects.filter(user_id=user.pk).values("event"))
-    )
+    # Two searches put together, not one with "or": each finds its events by an index.
+    in_clubs = Event.objects.filter(club__in=ClubMember.objects.filter(user_id=user.pk).values("club"))
+    alone = EventMember.objects.filter(user_id=user.pk).order_by().values("event")
+    return Event.objects.filter(pk__in=in_clubs.order_by().values("pk").union(alone))

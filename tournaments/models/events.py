@@ -83,6 +83,11 @@ class Event(models.Model):
 
     class Meta:
         ordering = ("-date", "name", "pk")
+        # The newest of all, or of a club, are found without looking at the others.
+        indexes = (
+            models.Index(fields=["-date", "-id"], name="event_newest"),
+            models.Index(fields=["club", "-date", "-id"], name="event_newest_of_club"),
+        )
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(hands_per_round__range=(1, 12)), name="hands_per_round_1_to_12"

@@ -21,9 +21,11 @@ from tournaments.views.live import tag_of
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """The evenings of a club, the newest first."""
+    """The evenings of a club, the newest first; the earlier ones page by page."""
     found = get_object_or_404(Club, slug=slug)
-    return render(request, "players/events.html", {"events": events_board(found), "club": found})
+    board = events_board(found, request.GET.get("before", ""))
+    context = {"events": board.events, "earlier": board.earlier, "club": found}
+    return render(request, "players/events.html", context)
 
 
 @require_safe

@@ -30,8 +30,9 @@ MOST_PICTURES = 4  # links to pictures of the standings; a field of hundreds is 
 
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    """All events of this installation, the newest first."""
-    return render(request, "players/events.html", {"events": events_board()})
+    """The events of this installation, the newest first; the earlier ones page by page."""
+    board = events_board(before=request.GET.get("before", ""))
+    return render(request, "players/events.html", {"events": board.events, "earlier": board.earlier})
 
 
 def every_result(_marks: Marks) -> str:
