@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -100,7 +101,7 @@ def _scale_name(scale: Scale) -> str:
 class EventsBoard:
     """Some of the events, the newest first. ``earlier``: where those before them begin; "" where none are."""
 
-    events: list[Event]
+    events: Sequence[Event]
     earlier: str = ""
 
 
