@@ -6,6 +6,7 @@ it back.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from tournaments.desk.backups import last_good_copy, restore_command
 from tournaments.desk.backups.restoring import unknown_migrations
@@ -100,11 +102,9 @@ def _refuse_to_begin_anew(path: Path, log: Path, *, there: bool) -> None:
 
 def refuse_a_strange_database() -> None:
     """Raise ``Stop`` when the database is not ours, lacks tables, or was made by a newer program."""
-    there = set(connection.introspection.table_names())
+    there, applied = _on_sqlite() if connection.vendor == "sqlite" else _on_a_server()
     if not there:
         return
-    loader = MigrationLoader(connection)
-    applied = set(loader.applied_migrations or {})
     if not applied:
         if connection.vendor == "sqlite" or any(name.startswith("tournaments_") for name in there):
             raise _stop(
@@ -120,7 +120,7 @@ def refuse_a_strange_database() -> None:
             f"The database {_name()} was made by a newer Pozzetto ({newer[-1]}): update the program. It was "
             "left as it is.",
         )
-    missing = sorted(_tables_after(loader, applied) - there)
+    missing = sorted(_tables_after(applied) - there)
     if missing:
         some = ", ".join(missing[:3])
         raise _stop(
@@ -129,8 +129,30 @@ def refuse_a_strange_database() -> None:
         )
 
 
-def _tables_after(loader: MigrationLoader, applied: set[tuple[str, str]]) -> set[str]:
+def _on_sqlite() -> tuple[set[str], set[tuple[str, str]]]:
+    """The tables and the migrations that have been through. Django's own connection would write already:
+    it puts the file under a log."""
+    path = _file()
+    if not path.exists() or not path.stat().st_size:
+        return set(), set()
+    with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        there = {str(name) for (name,) in database.execute(tables)}
+        if "django_migrations" not in there:
+            return there, set()
+        return there, {
+            (app, name) for app, name in database.execute("SELECT app, name FROM django_migrations")
+        }
+
+
+def _on_a_server() -> tuple[set[str], set[tuple[str, str]]]:
+    there = set(connection.introspection.table_names())
+    return there, set(MigrationRecorder(connection).applied_migrations())
+
+
+def _tables_after(applied: set[tuple[str, str]]) -> set[str]:
     """The tables there must be once these migrations have been through."""
+    loader = MigrationLoader(None)
     known = [key for key in applied if key in loader.graph.nodes]
     state = loader.project_state(known, at_end=True)
     return {
