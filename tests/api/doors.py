@@ -123,10 +123,10 @@ class House:
         return int(what.values_list("pk", flat=True)[0])
 
 
-def a_house() -> House:
+def a_house(pairs: int = 9) -> House:
     """Nine pairs with one round closed and one published; six on a list of another evening."""
     programme = "Mitchell 2; Danese modificato 1"
-    running = an_evening(Evening(pairs=9, closed=1, open_round="published", programme=programme))
+    running = an_evening(Evening(pairs=pairs, closed=1, open_round="published", programme=programme))
     record(event=running, round_number=1, plan=ResultPlan(1, 3000, 5), reason="misread", by=DIRECTOR)
     penalise(event=running, plans=[PenaltyPlan(number=3, vp=1, mp=100, reason="late")], by=DIRECTOR)
     rule(event=running, round_number=1, plans=[RulingPlan(2, 12, 300, 8, -300)], by=DIRECTOR)
