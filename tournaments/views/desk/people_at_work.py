@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, path, reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -63,7 +63,7 @@ def club_people(request: HttpRequest, people: People, slug: str) -> HttpResponse
         "club": club,
         "workers": at_work.of_club(club),
         "roles": CLUB_ROLES,
-        "programs": _programs(club),
+        "programs": reverse("desk_programs", args=[club.slug]),
         "here": "clubs",
     }
     back = reverse("desk_club_people", args=[club.slug])
@@ -135,14 +135,6 @@ def _with_invitations(
         raise Http404
     context |= {"form": form, "open": at_work.open_invitations(club, event)}
     return render(request, template, context, status=422 if form.errors else 200)
-
-
-def _programs(club: Club) -> str:
-    """The page where the club's tokens for programs are made, if this installation has it."""
-    try:
-        return reverse("desk_programs", args=[club.slug])
-    except NoReverseMatch:
-        return ""
 
 
 urls = [
