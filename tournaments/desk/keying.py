@@ -7,6 +7,7 @@ from scoring.sentences import gettext_noop, say
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmationError, change
 from tournaments.desk.judging import RULES, ImpossibleResultError, ResultPlan
+from tournaments.desk.own_table import refuse_own_table
 from tournaments.desk.results import Recorded, record
 from tournaments.models import Event, Match, Result, SecondKeying
 
@@ -71,13 +72,12 @@ def settle_difference(
     override_reason: str = "",
     countersigned_by: str = "",
 ) -> Recorded | SecondKeying:
-    """Decide which keying of a table stands: the ``FIRST``, stored already, or the ``SECOND``."""
-    result = Result.objects.filter(
-        event=event,
-        match__round__number=round_number,
-        match__table=table,
-        state=Result.State.CONFIRMED,
-    ).first()
+    """Decide which keying of a table stands: the ``FIRST``, stored already, or the ``SECOND``.
+
+    Not for who sits there.
+    """
+    stored = Result.objects.select_related("match__round").filter(event=event, state=Result.State.CONFIRMED)
+    result = stored.filter(match__round__number=round_number, match__table=table).first()
     second = SecondKeying.objects.filter(
         event=event, match__round__number=round_number, match__table=table
     ).first()
@@ -85,6 +85,7 @@ def settle_difference(
         raise DeskRefusal(
             "no_difference", say(gettext_noop("Table {table} has not been keyed twice."), table=table)
         )
+    refuse_own_table(result.match, by)
     if stands == FIRST:
         return key_again(
             event=event,

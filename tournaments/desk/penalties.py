@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scoring.sentences import gettext_noop, say
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
+from tournaments.desk.own_table import own_lines, own_table_refusal, refuse_own_pair
 from tournaments.models import Entry, Event, Match, Penalty, Round, Ruling
 
 # Beyond these, what was written is a slip.
@@ -51,6 +52,8 @@ def penalise(*, event: Event, plans: Sequence[PenaltyPlan], by: Actor, key: str 
         entries = {entry.number: entry for entry in frame.event.entries.all()}
         rounds = {found.number: found for found in frame.event.rounds.all()}
         rows = [_penalty(frame, plan, entries, rounds) for plan in plans]
+        for row, plan in zip(rows, plans, strict=True):
+            refuse_own_pair(frame, row.entry, plan.round_number)
         penalties = Penalty.objects.bulk_create(rows)
         only = plans[0] if len(plans) == 1 else None
         frame.write(
@@ -123,6 +126,10 @@ def rule(
         permit("rule", found.state)
         matches = {match.table: match for match in found.matches.all()}
         rows = [_ruling(frame, plan, matches, round_number) for plan in plans]
+        own = own_lines(frame, round_number)
+        for plan in plans:
+            if plan.table in own:
+                raise own_table_refusal(plan.table)
         Ruling.objects.filter(match__in=[row.match for row in rows], cancelled_at=None).update(
             cancelled_at=frame.at
         )

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from scoring.sentences import gettext_noop, say
 from tournaments import names
 from tournaments.desk.change import Actor, DeskRefusal, NeedsConfirmationError, change
-from tournaments.models import Club, Entry, Event, Member, Player, Waiting
+from tournaments.models import Account, Club, Entry, Event, Member, Player, Waiting
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,7 @@ def merge_players(*, keep_id: int, gone_id: int, by: Actor, confirmed: bool = Fa
         Member.objects.filter(player=gone).update(player=keep)
         Waiting.objects.filter(player=gone).update(player=keep)
         Player.objects.filter(merged_into=gone).update(merged_into=keep)
+        Account.objects.filter(player=gone).update(player=keep)
         _take_over(keep, gone)
         old = {"player": gone.full_name, "record": gone.pk}
         _tell(seats, "merge_players", old, {"player": keep.full_name, "record": keep.pk}, by)

@@ -10,6 +10,7 @@ from scoring.sentences import gettext_noop, say
 from tournaments.boards.desk_scores import Progress, progress
 from tournaments.desk import correcting
 from tournaments.desk.change import Actor, Change, DeskRefusal, change
+from tournaments.desk.handing_in import came_before, stands
 from tournaments.desk.judging import (
     RULES,
     ChangedMeanwhileError,
@@ -22,6 +23,7 @@ from tournaments.desk.judging import (
     judge,
 )
 from tournaments.desk.locked_tables import LockedTable, locked_table, open_round, unknown_table
+from tournaments.desk.own_table import hand_in_own, keep_own, own_line, own_lines, own_table_refusal
 from tournaments.desk.slips import hand_plan, hands_told, store_hands, turned_hand
 from tournaments.models import Event, JournalLine, Match, Result, Round
 from tournaments.models.entries import Line as Side
@@ -39,6 +41,7 @@ __all__ = [
     "hand_plan",
     "record",
     "record_round",
+    "stands",
     "store_hands",
     "swap_totals",
 ]
@@ -52,7 +55,8 @@ class Recorded:
     """A table as it stands after the verb, and what is still missing in its round.
 
     ``vp``: North-South and East-West, penalties and a ruling counted in. ``line``: the line in the
-    journal; None where the table stood like that already and nothing was written.
+    journal; None where the table stood like that already and nothing was written. ``waits``: the result is
+    only a proposal of this line, on which whoever typed it sits; somebody else has to confirm it.
     """
 
     result: Result
@@ -60,6 +64,7 @@ class Recorded:
     progress: Progress
     version: int
     line: JournalLine | None = None
+    waits: str = ""
 
     @property
     def is_correction(self) -> bool:
@@ -84,7 +89,7 @@ def record(
     both values are told. ``key``: made by the page for this entry, so that sending it again is harmless;
     so is recording what stands already. Overridable findings need ``plan.override_reason``, warnings need
     ``confirmed``. After the last round a correction needs ``countersigned_by`` and comes within the
-    event's time for it (docs/rules.md 6).
+    event's time for it (docs/rules.md 6). Who sits there only proposes (``own_table``).
     """
     with change(event, by=by) as frame:
         table = locked_table(frame, round_number, plan.table)
@@ -93,11 +98,15 @@ def record(
         if old is not None and (stands(old, plan) or came_before(frame, table.match, key)):
             frame.nothing_to_write()
             return _recorded(frame, table, old)
+        mine = own_line(table.match, by)
+        if mine is not None:
+            handed = hand_in_own(frame, round_number, plan, mine, key=key, confirmed=confirmed)
+            return _recorded(frame, table, handed)
         if old is not None:
-            _refuse_unseen(old, plan, seen)
+            refuse_unseen(old, plan, seen)
             correcting.permit_correction(frame, countersigned_by=countersigned_by)
         judge(frame.event, plan, is_bye=table.is_bye, confirmed=confirmed)
-        result = _store(frame, {plan.table: table.match}, [plan], supersede=bool(live))[0]
+        result = store(frame, {plan.table: table.match}, [plan], supersede=bool(live), own_known=True)[0]
         frame.write(
             "correct_result" if old else "record_result",
             round_number=round_number,
@@ -129,29 +138,14 @@ def _recorded(frame: Change, table: LockedTable, result: Result) -> Recorded:
         progress=progress(table.match.round_id),
         version=frame.event.version,
         line=frame.written,
+        waits=result.proposed_by_line if result.state == Result.State.PROPOSED else "",
     )
 
 
-def _refuse_unseen(old: Result, plan: ResultPlan, seen: Seen | None) -> None:
+def refuse_unseen(old: Result, plan: ResultPlan, seen: Seen | None) -> None:
+    """Refuse where another result stands than the sender has seen; both are told."""
     if seen is not None and (old.ns_mp, old.ew_mp) != (seen.ns_mp, seen.ew_mp):
         raise ChangedMeanwhileError(plan.table, old, plan)
-
-
-def stands(old: Result, plan: ResultPlan) -> bool:
-    """Whether the table stands like that already; totals alone do not undo the hands known below them."""
-    if (old.ns_mp, old.ew_mp) != (plan.ns_mp, plan.ew_mp):
-        return False
-    return not plan.hands or tuple(hand_plan(hand) for hand in old.hands.all()) == plan.hands
-
-
-def came_before(frame: Change, match: Match, key: str) -> bool:
-    """Whether this very entry was stored once; what stands now has been decided after it."""
-    if not key:
-        return False
-    lines = JournalLine.objects.filter(
-        event=frame.event, round_number=match.round.number, table=match.table, verb__endswith="_result"
-    )
-    return any(new.get("key") == key for new in lines.values_list("new", flat=True))
 
 
 def swap_totals(
@@ -202,23 +196,36 @@ def swap_totals(
 
 
 def record_round(*, event: Event, round_number: int, plans: Sequence[ResultPlan], by: Actor) -> list[Result]:
-    """Store the results of many tables of a round at once, all or none; one journal line holds them."""
+    """Store the results of many tables of a round at once, all or none; one journal line holds them.
+
+    The table at which whoever types sits is kept as a proposal, unless the other line has said the same.
+    """
     with change(event, by=by) as frame:
         found = open_round(frame, round_number)
         matches = _matches(found, plans)
-        for plan in plans:
+        own = own_lines(frame, round_number)
+        typed = [plan for plan in plans if plan.table not in own]
+        for plan in typed:
             lines = {seat.line for seat in matches[plan.table].seats.all()}
             judge(frame.event, plan, is_bye=len(lines) < 2, confirmed=True)
-        results = _store(frame, matches, plans)
-        frame.write(
-            "record_round",
-            round_number=round_number,
-            new={
-                "results": [[plan.table, plan.ns_mp, plan.ew_mp] for plan in plans],
-                "hands": [[plan.table, hands_told(plan.hands)] for plan in plans if plan.hands],
-            },
-        )
+        results = store(frame, matches, typed, own_known=True)
+        new = _told_of_round(typed)
+        for plan in (plan for plan in plans if plan.table in own):
+            handed = keep_own(frame, round_number, plan, own[plan.table])
+            results.append(handed.result)
+            if handed.result.state == Result.State.CONFIRMED:
+                new = _told_of_round([*typed, handed.plan])
+            else:
+                new["waiting"] = [[plan.table, plan.ns_mp, plan.ew_mp, own[plan.table]]]
+        frame.write("record_round", round_number=round_number, new=new)
     return results
+
+
+def _told_of_round(plans: Sequence[ResultPlan]) -> dict[str, Any]:
+    return {
+        "results": [[plan.table, plan.ns_mp, plan.ew_mp] for plan in plans],
+        "hands": [[plan.table, hands_told(plan.hands)] for plan in plans if plan.hands],
+    }
 
 
 def _matches(found: Round, plans: Sequence[ResultPlan]) -> dict[int, Match]:
@@ -232,9 +239,22 @@ def _matches(found: Round, plans: Sequence[ResultPlan]) -> dict[int, Match]:
     return by_table
 
 
-def _store(
-    frame: Change, matches: dict[int, Match], plans: Sequence[ResultPlan], *, supersede: bool = True
+def store(
+    frame: Change,
+    matches: dict[int, Match],
+    plans: Sequence[ResultPlan],
+    *,
+    supersede: bool = True,
+    own_known: bool = False,
 ) -> list[Result]:
+    """Write confirmed results, inside somebody else's change; what counted until then is superseded.
+
+    Refused for the table at which whoever acts sits; ``own_known``: the caller has seen to that.
+    """
+    own = {} if own_known or not plans else own_lines(frame, matches[plans[0].table].round.number)
+    for plan in plans:
+        if plan.table in own:
+            raise own_table_refusal(plan.table)
     if supersede:
         Result.objects.filter(match__in=[matches[plan.table] for plan in plans], state__in=LIVE).update(
             state=Result.State.SUPERSEDED

@@ -30,6 +30,7 @@ from tournaments.desk.outcomes import (
     warning_outcome,
     withdrawal_outcome,
 )
+from tournaments.desk.own_table import refuse_own_pair
 from tournaments.models import Entry, Event, Line, Penalty, Ruling
 
 __all__ = ["awards_of", "rule_absent", "rule_late", "warn", "withdraw"]
@@ -128,6 +129,7 @@ def warn(
     with change(event, by=by, key=key) as frame:
         permit("change", frame.event.state)
         sitting = sitting_in(frame.event, number, round_number)
+        refuse_own_pair(frame, sitting.entry, round_number)
         permit("rule", sitting.match.round.state)
         usual = warning_outcome(frame.event, sitting.entry)
         outcome = usual.with_amounts(mine) if usual.kind == SECOND_WARNING else usual
@@ -167,6 +169,7 @@ def withdraw(
             raise DeskRefusal(
                 "already_withdrawn", say(gettext_noop("Pair {number} has already left."), number=number)
             )
+        refuse_own_pair(frame, entry, round_number)
         new: dict[str, Any] = {"justified": justified}
         sitting = sitting_of(frame.event, entry, round_number)
         if sitting is not None:
@@ -192,6 +195,7 @@ def withdraw(
 
 def _sitting_in(frame: Change, number: int, round_number: int) -> Sitting:
     sitting = opposed_in(frame.event, number, round_number)
+    refuse_own_pair(frame, sitting.entry, round_number)
     permit("rule", sitting.match.round.state)
     return sitting
 

@@ -6,6 +6,7 @@ from scoring.sentences import gettext_noop, say
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Actor, DeskRefusal, change
 from tournaments.desk.entries import entry_numbered
+from tournaments.desk.own_table import refuse_own_pair, refuse_own_table
 from tournaments.models import Entry, Event, Ruling
 
 
@@ -20,6 +21,7 @@ def cancel_penalty(*, event: Event, penalty_id: int, reason: str, by: Actor) -> 
         )
         if penalty is None:
             raise DeskRefusal("no_penalty", say(gettext_noop("This penalty has already been taken back.")))
+        refuse_own_pair(frame, penalty.entry, penalty.round.number if penalty.round else None)
         penalty.cancelled_at = frame.at
         penalty.save(update_fields=["cancelled_at"])
         frame.write(
@@ -40,13 +42,15 @@ def cancel_ruling(
     """
     with change(event, by=by) as frame:
         permit("change", frame.event.state)
-        ruling = Ruling.objects.filter(
+        rulings = Ruling.objects.select_related("match__round")
+        ruling = rulings.filter(
             event=frame.event, match__round__number=round_number, match__table=table, cancelled_at=None
         ).first()
         if ruling is not None and ruling_id not in (None, ruling.pk):
             ruling = None
         if ruling is None:
             raise DeskRefusal("no_ruling", say(gettext_noop("This score has already been taken back.")))
+        refuse_own_table(ruling.match, by)
         ruling.cancelled_at = frame.at
         ruling.save(update_fields=["cancelled_at"])
         frame.write(
@@ -67,6 +71,7 @@ def take_back_withdrawal(*, event: Event, number: int, reason: str, by: Actor) -
             raise DeskRefusal(
                 "not_withdrawn", say(gettext_noop("Pair {number} has not left."), number=number)
             )
+        refuse_own_pair(frame, entry, entry.left_in_round)
         left_in = entry.left_in_round or 0
         rulings = Ruling.objects.filter(
             event=frame.event,

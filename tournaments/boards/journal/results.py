@@ -41,6 +41,19 @@ def _correction(told: Told) -> Sentence:
     )
 
 
+def _round(told: Told) -> Sentence:
+    count = len(told.new("results") or [])
+    waiting = told.new("waiting") or []
+    if not waiting:
+        return say(gettext_noop("Round {round}: {count} results stored."), round=told.round, count=count)
+    return say(
+        gettext_noop("Round {round}: {count} results stored; that of table {table} is to be confirmed."),
+        round=told.round,
+        count=count,
+        table=waiting[0][0],
+    )
+
+
 def _from_the_table(text: str) -> Telling:
     return lambda told: say(
         text,
@@ -83,11 +96,7 @@ RESULTS: Sentences = {
     "revoke_code": _code(gettext_noop("Round {round}, table {table}: the code of {line} revoked."), old=True),
     "call_director": fixed(gettext_noop("Table {table}: {pair} calls the director.")),
     "answer_call": fixed(gettext_noop("Table {table}: the director has come.")),
-    "record_round": lambda told: say(
-        gettext_noop("Round {round}: {count} results stored."),
-        round=told.round,
-        count=len(told.new("results") or []),
-    ),
+    "record_round": _round,
     "key_again": lambda told: say(
         gettext_noop("Round {round}, table {table}: keyed again, {ns} to {ew}."),
         round=told.round,
