@@ -18,7 +18,12 @@ from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+import django
+from django.apps import apps
 from django.conf import settings
+
+if not apps.ready:
+    django.setup()
 
 from tournaments.desk.jobs.working import MOST_SECONDS
 from tournaments.desk.schedule import SCHEDULE, Daily

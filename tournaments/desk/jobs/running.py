@@ -48,6 +48,10 @@ def run(job_id: uuid.UUID | str) -> str:
         problems = refusal.problems if isinstance(refusal, JobFailed) else []
         _end(work, Job.State.FAILED, Outcome(refusal.sentence, problems))
     except Exception:
+        if not work.is_ours():
+            # Whoever took the job up has begun afresh, and swept away what this process was writing.
+            log.info("job %s is in other hands", job.pk)
+            return ""
         # A defect: the log has it in full, whoever asked hears that nothing was left half done.
         log.exception("job %s (%s) broke", job.pk, job.kind)
         sentence = say(
@@ -77,6 +81,7 @@ def _claim(job_id: uuid.UUID | str) -> Work | None:
     if not claimed:
         return None
     job = Job.objects.select_related("club", "event", "event__club", "by").get(pk=job_id)
+    files.clear(job)  # what a killed process left half written
     return Work(job, token)
 
 

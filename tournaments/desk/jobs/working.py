@@ -132,7 +132,8 @@ class Work:
         """A transaction that commits only if the job is still this process's and still wanted."""
         with transaction.atomic():
             yield
-            self._own()
+            if not self._finished:
+                self._own()
 
     def keep(self, name: str, value: Any) -> None:
         """Store something with the job, inside ``all_or_nothing``: it is kept exactly if the rest is."""
@@ -150,6 +151,10 @@ class Work:
     @property
     def is_finished(self) -> bool:
         return self._finished
+
+    def is_ours(self) -> bool:
+        """Whether nobody else has taken the job up; asked outside a broken transaction."""
+        return Job.objects.filter(**self._ours()).exists()
 
     def _own(self) -> Job:
         """The job's row under lock, if it still is ours; nobody can take it up until we commit."""
