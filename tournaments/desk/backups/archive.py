@@ -140,9 +140,8 @@ def read_manifest(path: Path) -> Manifest:
             told = json.loads(file.read(LARGEST_MANIFEST))
         if told.pop("what") != WHAT:
             raise ValueError("another kind of archive")
-        if told.pop("format") > FORMAT:
-            raise newer(path)
-        return Manifest(**told | {"at": datetime.fromisoformat(told["at"])})
+        if told.pop("format") <= FORMAT:
+            return Manifest(**told | {"at": datetime.fromisoformat(told["at"])})
     except OSError as error:
         raise unreadable(path, error) from error
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError) as error:
@@ -150,6 +149,7 @@ def read_manifest(path: Path) -> Manifest:
             "no_copy",
             say(gettext_noop("{file} is not a copy of Pozzetto, or it is damaged."), file=str(path)),
         ) from error
+    raise newer(path)
 
 
 def check(path: Path) -> Manifest:

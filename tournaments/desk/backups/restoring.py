@@ -165,7 +165,8 @@ def _alone_in_one_file(target: Path) -> bool:
     """Bring the log into the file, which nobody else may have open; False where the database is damaged."""
     try:
         with contextlib.closing(sqlite3.connect(target, timeout=2, isolation_level=None)) as database:
-            database.execute("PRAGMA quick_check(1)").fetchone()
+            if database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                return False
             return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone()[0] == "delete")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):

@@ -6,6 +6,7 @@ steps: what is written meanwhile is not in it, and it does not begin again howev
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -31,12 +32,8 @@ class State:
             isolation_level=None,
             check_same_thread=False,
         )
-        try:
-            self._connection.execute("BEGIN")
-            self.lines, self.last_line = journal_of(self._connection)
-        except sqlite3.Error:
-            self._connection.close()
-            raise
+        self._connection.execute("BEGIN")
+        self.lines, self.last_line = journal_of(self._connection)
 
     def copy_to(self, target: Path) -> None:
         copy = sqlite3.connect(target)
@@ -50,6 +47,12 @@ class State:
 
     def close(self) -> None:
         self._connection.close()
+
+    def __del__(self) -> None:
+        # Of a change that was rolled back nobody closes it; left to itself the connection would stay open
+        # and keep SQLite from ever emptying its log.
+        with contextlib.suppress(AttributeError):  # it could not even be opened
+            self.close()
 
 
 def journal_of(database: sqlite3.Connection) -> tuple[int, int]:
