@@ -10,6 +10,8 @@
 ``VAR_DIR``        default: ``var/`` beside manage.py; everything the program writes lies there
 ``TIME_ZONE``      default: Europe/Rome
 ``PUBLIC_ADDRESS`` default: as the browser asks; what the codes on slips give to phones
+``METRICS_FROM``   default: this machine; addresses and networks that may read /metrics, comma-separated
+``METRICS_TOKEN``  default: none; who shows it as a bearer token may read them from anywhere
 ``LOG_LEVEL``      default: WARNING on a terminal; elsewhere also one line (JSON) for each request
 ``API_RATE_ANYBODY``  default: 300/min; how often one address may ask the interface for programs unnamed
 ``API_RATE_CALLER``   default: 1200/min; how often one token or account may
@@ -60,6 +62,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournaments.views.health.Probes",
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "tournaments.views.request_log.RequestLog",
     "csp.middleware.CSPMiddleware",
     "config.headers.Headers",
@@ -75,6 +79,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+    "tournaments.views.errors.DatabaseAway",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -113,12 +119,18 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # A server that is gone is told within seconds; nobody waits at the door for what does not come.
+    reached = {"connect_timeout": 5, "keepalives_idle": 30, "tcp_user_timeout": 15_000}
+    DATABASES["default"]["OPTIONS"] = reached | env.db("DATABASE_URL").get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Copies of the database: around each draw, on closing a round, at the end, before an update.
 BACKUP_DIR = Path(env("BACKUP_DIR", default=str(VAR_DIR / "backups"))).resolve()
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 BACKUPS_KEEP_DAYS = env.int("BACKUPS_KEEP_DAYS", default=30)
+
+METRICS_FROM = env.list("METRICS_FROM", default=["127.0.0.1", "::1"])
+METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
 REDIS_URL = env("REDIS_URL", default="")
 if REDIS_URL:

@@ -11,8 +11,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments import epoch  # noqa: PLC0415 - apps are loaded first
         from tournaments.boards import live  # noqa: PLC0415
+        from tournaments.measures import measure_queries  # noqa: PLC0415
         from tournaments.sqlite import use_its_parameters  # noqa: PLC0415
 
         connection_created.connect(use_its_parameters)
+        connection_created.connect(measure_queries)
         connection_created.connect(epoch.learn)
         epoch.when_it_changes(live.forget)

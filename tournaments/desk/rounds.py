@@ -16,10 +16,12 @@ from tournaments.desk.change import Actor, Change, DeskRefusal, NeedsConfirmatio
 from tournaments.desk.codes import full_tables, issue_for
 from tournaments.desk.drawing.sentences import chairs, kept_seats
 from tournaments.desk.publishing import publish_closed
+from tournaments.measures import DRAWS
 from tournaments.models import Event, Line, Match, Phase, Round, Seat, Source
 from tournaments.movements.pairing import Pairing
 
 
+@DRAWS.time()
 def draw_next_round(
     *,
     event: Event,
@@ -51,6 +53,7 @@ def draw_next_round(
     return found
 
 
+@DRAWS.time()
 def redraw_round(
     *,
     event: Event,

@@ -1,7 +1,7 @@
 // What every desk page needs beside htmx: refusals shown where one looks, nothing else.
 document.addEventListener("htmx:beforeSwap", (event) => {
-  // A refusal (422) or a conflict (409) is an answer to show, not an error to hide.
-  if ([409, 422].includes(event.detail.xhr.status)) {
+  // A refusal (422), a conflict (409) or a database that is away (503) is an answer to show, not to hide.
+  if ([409, 422, 503].includes(event.detail.xhr.status)) {
     event.detail.shouldSwap = true;
     event.detail.isError = false;
   }
