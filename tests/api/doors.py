@@ -63,6 +63,13 @@ def _reads(who: Who, *names: str) -> Iterator[Door]:
     return (Door(name, who) for name in names)
 
 
+def _acts(who: Who, *names: str, success: tuple[int, ...] = (200, 409), **more: Any) -> Iterator[Door]:
+    """Changes: who comes second may find it done already."""
+    return (Door(name, who, "POST", success=success, **more) for name in names)
+
+
+TABLE_2 = {"round": 2, "table": 2}
+"""In the round being played; table 1 rests."""
 DOORS: dict[tuple[str, str], Door] = {
     door.key: door
     for door in (
@@ -73,6 +80,17 @@ DOORS: dict[tuple[str, str], Door] = {
         *_reads(READERS, "api_publication", "api_penalties", "api_penalty", "api_rulings", "api_ruling"),
         *_reads(READERS, "api_journal", "api_journal_line"),
         *_reads(SCORERS, "api_players", "api_player"),
+        *_acts(SCORERS, "api_result", sends={"ns_mp": 3000, "ew_mp": 1485}, numbers=TABLE_2),
+        *_acts(SCORERS, "api_round_results", sends={"results": [{"table": 2, "ns_mp": 5, "ew_mp": 0}]}),
+        *_acts(SCORERS, "api_swap_totals", "api_key_again", sends={"ns_mp": 3000, "ew_mp": 5}),
+        *_acts(SCORERS, "api_take_proposal", sends={"proposal": 1}),
+        *_acts(SCORERS, "api_settle_difference", sends={"stands": "first"}),
+        *_acts(DIRECTORS, "api_rounds", sends={"confirmed": True}, success=(201, 409)),
+        *_acts(DIRECTORS, "api_redraw", "api_publish_round", "api_close_round", "api_issue_codes"),
+        *_acts(DIRECTORS, "api_swap_seats", sends={"first": 1, "second": 2}),
+        *_acts(DIRECTORS, "api_reissue_code", sends={"line": "ns"}, numbers=TABLE_2),
+        *_acts(DIRECTORS, "api_revoke_code", sends={"line": "ns"}, numbers=TABLE_2, success=(204,)),
+        Door("api_round", DIRECTORS, "DELETE", success=(204, 409)),
     )
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from csp.decorators import csp_update
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -147,6 +148,8 @@ class Described(AutoSchema):
                 **text,
                 "description": "The mark of this answer, for If-None-Match and If-Match.",
             }
+        if status_code == "201":
+            found["Location"] = {**text, "description": "The address of what was made."}
         if status_code == "401":
             found["WWW-Authenticate"] = {**text, "description": "How to say who you are."}
         if status_code == "429":
@@ -194,6 +197,8 @@ class Document(SpectacularAPIView):
     """The document itself. Anybody may read it."""
 
 
+# Its own arrows are drawn by its stylesheet, as addresses that hold the drawing.
+@csp_update({"img-src": ["data:"]})
 @require_safe
 @never_cache
 def browse(request: HttpRequest) -> HttpResponse:

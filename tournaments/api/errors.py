@@ -26,6 +26,7 @@ from tournaments.api.refusals import ApiRefusal, not_there
 from tournaments.desk.change import DeskRefusal, NeedsConfirmationError
 from tournaments.desk.judging import ChangedMeanwhileError, ImpossibleResultError
 from tournaments.desk.kept_answers import OtherRequestError
+from tournaments.desk.whole_rounds import ImpossibleRoundError
 from tournaments.words import spoken
 
 _BY_CLASS: tuple[tuple[type[Exception], int, str, str], ...] = (
@@ -82,11 +83,24 @@ def _refused(refusal: Refusal) -> Response:
     findings: list[dict[str, Any]] = []
     status = 409
     if isinstance(refusal, ImpossibleResultError):
-        findings = findings_told(refusal.findings)
+        findings = (
+            _of_round(refusal)
+            if isinstance(refusal, ImpossibleRoundError)
+            else findings_told(refusal.findings)
+        )
         status = 409 if asks else 422
     if isinstance(refusal, OtherRequestError):
         status = 422
     return _answer(status, code, refusal.sentence, asks=asks, findings=findings)
+
+
+def _of_round(refusal: ImpossibleRoundError) -> list[dict[str, Any]]:
+    """Each finding with its table and where in the request it was sent."""
+    return [
+        told
+        for one in refusal.off
+        for told in findings_told([one.finding], table=one.table, field=f"results.{one.position}")
+    ]
 
 
 HAND = gettext_noop("Hand {number}. {what}")

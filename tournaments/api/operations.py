@@ -126,7 +126,8 @@ def acts(
     ``sent``: the body, checked by ``sends``. The method calls one verb of the desk with ``by=self.actor``;
     it runs in a transaction in which the event (``self.event``) is locked and ``If-Match`` has been
     compared. ``may_refuse``: which of 409 and 422 the verb can end in. An ``Idempotency-Key`` on a POST
-    makes a repeat harmless; refusals of the desk (409, 422) are kept like other answers.
+    makes a repeat harmless; refusals of the desk (409, 422) are kept like other answers. A method that
+    makes something (``status=201``) leaves its address in ``self.made``.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponse]:
@@ -157,7 +158,10 @@ def acts(
             def run() -> Response:
                 found = method(self, sent, **kwargs)
                 body = answers(found, context=_context(self)).data if answers else None
-                return Response(body, status=status)
+                answer = Response(body, status=status)
+                if self.made:
+                    answer["Location"] = self.made
+                return answer
 
             return _Acting(self, request).answer(run)
 

@@ -81,6 +81,8 @@ class ApiView(APIView):
     schema = Described()
     rank: Who = ANYBODY
     asked: Mapping[str, Any] = {}
+    made: str = ""
+    """The address of what a change has made."""
 
     @property
     def caller(self) -> Caller:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rest_framework.renderers import JSONRenderer
-from rest_framework.serializers import Serializer
 
 from tournaments.api import marks
 from tournaments.api.refusals import StaleError, not_there
@@ -57,11 +56,11 @@ class ByContent(ApiView):
         """What stands now, as the read of the same address tells it."""
         raise NotImplementedError
 
-    def tag(self) -> str:
+    def mark(self) -> str:
         return f'"{marks.digest(JSONRenderer().render(self.told()))}"'
 
     def etag_after(self) -> str | None:
-        return self.tag()
+        return self.mark()
 
     def current(self) -> Any:
         return self.told()
@@ -70,8 +69,5 @@ class ByContent(ApiView):
         header = self.request.headers.get("If-Match")
         if header is None or header.strip() == "*":
             return
-        if self.tag() not in [tag.strip().removeprefix("W/") for tag in header.split(",")]:
+        if self.mark() not in [tag.strip().removeprefix("W/") for tag in header.split(",")]:
             raise StaleError(self.current(), sent)
-
-
-Shape = type[Serializer[Any]]

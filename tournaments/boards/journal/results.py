@@ -44,6 +44,10 @@ def _correction(told: Told) -> Sentence:
 def _round(told: Told) -> Sentence:
     count = len(told.new("results") or [])
     waiting = told.new("waiting") or []
+    corrected = len(told.old("results") or [])
+    if corrected:
+        text = gettext_noop("Round {round}: {count} results stored, {corrected} of them corrected.")
+        return say(text, round=told.round, count=count, corrected=corrected)
     if not waiting:
         return say(gettext_noop("Round {round}: {count} results stored."), round=told.round, count=count)
     return say(
