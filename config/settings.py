@@ -235,6 +235,7 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "tournaments.api.errors.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
+    "SCHEMA_COERCE_PATH_PK": False,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {

@@ -5,7 +5,7 @@ SwaggerUIBundle({
   domNode: place,
   presets: [SwaggerUIBundle.presets.apis],
   deepLinking: true,
-  docExpansion: "none",
+  docExpansion: "list",
   persistAuthorization: false,
   validatorUrl: null,
   requestInterceptor: (request) => {

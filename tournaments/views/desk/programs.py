@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.boards.programs import programs_of
 from tournaments.boards.who import clubs_of
 from tournaments.desk.change import DeskRefusal
+from tournaments.desk.tokens import SCOPES as TOKEN_SCOPES
 from tournaments.desk.tokens import make_token, revoke_token
 from tournaments.models import Club, ClubMember
 from tournaments.views.desk.access import OWNERS
@@ -24,14 +25,8 @@ from tournaments.words import spoken
 
 USUALLY = timedelta(days=365)
 
-SCOPES = [
-    (
-        ClubMember.Role.READER,
-        gettext_lazy("Reader: reads everything about the club’s evenings, changes nothing"),
-    ),
-    (ClubMember.Role.SCORER, gettext_lazy("Scorer: also records and settles results")),
-    (ClubMember.Role.DIRECTOR, gettext_lazy("Director: also runs evenings, and sees phones and e-mails")),
-]
+# A program may be what a person may, but for owning the club.
+SCOPES = [(role.value, role.label) for role in TOKEN_SCOPES]
 
 
 class ProgramForm(forms.Form):
@@ -58,7 +53,9 @@ def programs(request: HttpRequest, people: People, slug: str) -> HttpResponse:
         return _revoke(request, club)
     context: dict[str, Any] = {"club": club, "here": "clubs"}
     context["form"] = _make(request, club, context) if request.method == "POST" else _form()
-    return render(request, "desk/programs/programs.html", {**context, "programs": programs_of(club)})
+    status = 422 if context["form"].errors else 200
+    told = {**context, "programs": programs_of(club)}
+    return render(request, "desk/programs/programs.html", told, status=status)
 
 
 def _revoke(request: HttpRequest, club: Club) -> HttpResponse:
