@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.redis import RedisCache
 from django.db import connection, connections
 from django.http.request import validate_host
 from django.test import override_settings
 
 from config.first_start import OwnHosts
 from tests.house.services import Redis
+from tournaments.caching import PAUSE
 from tournaments.private_files import private_key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -193,15 +198,45 @@ def test_the_evening_goes_on_while_redis_is_away_and_after_it_is_back(
     cache = cache_on(redis_server)
     cache.set("standings", 1)
     redis_server.kill()
-    cache.set("standings", 2)
+    # What is not known is computed again, and kept in this process.
     assert cache.get("standings", "computed again") == "computed again"
-    assert cache.add("standings", 3) is False
-    assert cache.delete("standings") is False
-    assert cache.incr("wrong-codes") == 0
-    assert "the Redis cache did not answer" in caplog.text
+    cache.set("standings", 2)
+    assert (cache.get("standings"), cache.add("standings", 3)) == (2, False)
+    # Wrong codes are counted on.
+    assert cache.add("wrong-codes", 0) is True
+    assert [cache.incr("wrong-codes") for _ in range(3)] == [1, 2, 3]
+    assert cache.get_many(["standings", "wrong-codes"]) == {"standings": 2, "wrong-codes": 3}
+    assert cache.delete("standings") is True
+    assert caplog.text.count("the Redis cache did not answer") == 1
     redis_server.start()
+    wait_until_it_is_asked_again()
     cache.set("standings", 4)
-    assert cache.get("standings") == 4
+    assert cache_on(redis_server).get("standings") == 4
+    assert caplog.text.count("the Redis cache answers again") == 1
+
+
+def test_a_redis_that_hangs_is_waited_for_once(redis_server: Redis) -> None:
+    cache = cache_on(redis_server)
+    cache.set("standings", 1)
+    asked = []
+
+    def get(self: RedisCache, *arguments: object) -> object:
+        asked.append(arguments)
+        return ask(self, *arguments)
+
+    ask = RedisCache.get
+    assert redis_server.process is not None
+    redis_server.process.send_signal(signal.SIGSTOP)
+    try:
+        with patch.object(RedisCache, "get", get), patch("tournaments.caching.PAUSE", 60):
+            assert [cache.get("standings") for _ in range(5)] == [None] * 5
+    finally:
+        redis_server.process.send_signal(signal.SIGCONT)
+    assert len(asked) == 1
+
+
+def wait_until_it_is_asked_again() -> None:
+    threading.Event().wait(PAUSE + 0.05)
 
 
 def test_the_tests_write_nowhere_near_the_developers_data(settings: object) -> None:

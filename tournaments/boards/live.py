@@ -11,7 +11,8 @@ line that touched it is its *mark*. Watches, as they stand in addresses:
 ``every``        every line whatever, also those no player sees
 
 A mark is never newer than what has been committed, and never more than ``FRESH`` seconds old (``FRESH``
-and ``SHARED`` where ``REDIS_URL`` is set and Redis lost a message).
+and ``SHARED`` where ``REDIS_URL`` is set and Redis lost a message). With Redis the marks of an event lie
+there, so that an open page that asks a process which knows nothing of it costs no query.
 """
 
 from __future__ import annotations
@@ -19,28 +20,29 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Exists, OuterRef
 
+from tournaments.caching import keep_newest
 from tournaments.models import Event, JournalLine, Round, Seat
 
 FRESH = 0.2
 """Seconds for which a process trusts what it knows; what it changes itself it knows at once."""
 SHARED = 1
-"""Seconds for which a version told through Redis is trusted."""
+"""Seconds for which marks told through Redis are trusted."""
 MOST_EVENTS = 200
 
 RESULTS = frozenset({"record_result", "correct_result", "confirm_result", "record_round"})
 UNSEEN = frozenset(
     {
         "add_time", "announce_last_lap", "answer_call", "call_director", "dispute_result", "issue_codes",
-        "key_again", "pause_clock", "propose_result", "reissue_code", "resume_clock", "revoke_code",
+        "key_again", "pause_clock", "propose_result", "reissue_code", "report_event", "resume_clock", "revoke_code",
         "set_paid", "set_prizes", "set_role", "set_wall", "start_clock", "stop_clock", "stop_waiting",
-        "switch_double_keying", "wait_for_partner",
+        "switch_double_keying", "take_back_report", "wait_for_partner",
     }
 )  # fmt: skip
 """Verbs that change no page hung on anything but ``every``; a verb not named here changes them all."""
@@ -106,12 +108,22 @@ def peek(slug: str) -> Marks | None:
 
 
 def marks_of(slug: str) -> Marks | None:
-    """The marks of the event at this address, at most ``FRESH`` old; None where there is no such event."""
+    """The marks of the event at this address, at most ``FRESH`` old; None where there is no such event.
+
+    With Redis they are those that whoever changed the event has left there: the database is asked once in
+    ``SHARED`` seconds, by one process for all.
+    """
     known = peek(slug)
     if known is not None:
         return known
     asked = time.monotonic()
-    return _learn(slug, _shared_row(slug), asked)
+    told = _told(slug)
+    if told is not None:
+        return _keep(slug, told, asked)
+    found = _learn(slug, _row(slug), asked)
+    if found is not None:
+        _tell(slug, found)
+    return found
 
 
 def marks_now(slug: str) -> Marks | None:
@@ -130,10 +142,13 @@ def marks_at(event: Event) -> Marks:
 
 
 def changed(slug: str, row: tuple[int, int, bool]) -> None:
-    """An event has a new version; to be called once it is committed."""
-    _known.pop(slug, None)
-    if settings.REDIS_URL:
-        cache.set(_shared_key(slug), row, SHARED)
+    """An event has a new version; to be called once it is committed. With Redis one query more."""
+    if not settings.REDIS_URL:
+        _known.pop(slug, None)
+        return
+    found = _learn(slug, _Row(*row), time.monotonic())
+    if found is not None:
+        _tell(slug, found)
 
 
 def forget() -> None:
@@ -155,20 +170,21 @@ def _row(slug: str) -> _Row | None:
     return None if found is None else _Row(*found)
 
 
-def _shared_row(slug: str) -> _Row | None:
-    if not settings.REDIS_URL:
-        return _row(slug)
-    told = cache.get(_shared_key(slug))
-    if told is None:
-        told = _row(slug)
-        if told is not None:
-            # Never over what a writer has told meanwhile: that is newer.
-            cache.add(_shared_key(slug), tuple(told), SHARED)
-    return None if told is None else _Row(*told)
+def _told(slug: str) -> Marks | None:
+    """What the processes know of the event together; None where they know nothing or are one."""
+    found = cache.get(_shared_key(slug)) if settings.REDIS_URL else None
+    return None if found is None else Marks(*found)
+
+
+def _tell(slug: str, marks: Marks) -> None:
+    """Leave the marks where every process looks; never over what has been told of a later version."""
+    if settings.REDIS_URL:
+        told = tuple(getattr(marks, each.name) for each in fields(Marks))
+        keep_newest(_shared_key(slug), marks.version, told, SHARED)
 
 
 def _shared_key(slug: str) -> str:
-    return f"version:{slug}"
+    return f"marks:{slug}"
 
 
 def _learn(slug: str, row: _Row | None, asked: float) -> Marks | None:
@@ -177,10 +193,18 @@ def _learn(slug: str, row: _Row | None, asked: float) -> Marks | None:
         _known.pop(slug, None)
         return None
     known = _known.get(slug)
-    start = known.marks if known and known.marks.pk == row.pk and known.marks.version <= row.version else None
-    marks = start or Marks(row.pk)
-    if marks.version < row.version:
-        marks = _read_on(marks, row)
+    same = known is not None and known.marks.pk == row.pk
+    if known is not None and same and known.marks.version > row.version:
+        return known.marks  # somebody was faster
+    marks = known.marks if known is not None and same else Marks(row.pk)
+    return _keep(slug, _read_on(marks, row) if marks.version < row.version else marks, asked)
+
+
+def _keep(slug: str, marks: Marks, asked: float) -> Marks:
+    """Know the marks, unless later ones are known already."""
+    known = _known.get(slug)
+    if known is not None and known.marks.pk == marks.pk and known.marks.version > marks.version:
+        return known.marks
     if len(_known) >= MOST_EVENTS:
         _known.clear()
     _known[slug] = _Known(marks, asked + FRESH)
