@@ -34,4 +34,6 @@ EVENING: Sentences = {
     "finish_event": fixed(gettext_noop("The event is finished.")),
     "reopen_event": fixed(gettext_noop("The event is open again.")),
     "archive_event": fixed(gettext_noop("The event is archived.")),
+    "report_event": fixed(gettext_noop("The results have gone to the federation.")),
+    "take_back_report": fixed(gettext_noop("The results have not gone to the federation after all.")),
 }

@@ -89,6 +89,8 @@ HOLDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "finish_event": ((), ("state",)),
     "reopen_event": ((), ("state",)),
     "archive_event": ((), ("state",)),
+    "report_event": ((), ("reported",)),
+    "take_back_report": (("reported",), ()),
 }
 """What a line of each verb holds in ``old`` and ``new``, whatever else it says."""
 
