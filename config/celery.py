@@ -48,12 +48,12 @@ def beat_schedule() -> dict[str, dict[str, Any]]:
 app = Celery("pozzetto")
 app.conf.update(
     broker_url=settings.REDIS_URL or "memory://",
-    result_backend=settings.REDIS_URL or None,
+    # None: what came of a job is in its row, and expires there. A backend of results would also keep
+    # whoever asks waiting for 20 seconds while Redis is away.
+    result_backend=None,
     task_ignore_result=True,
-    result_expires=3600,
     accept_content=["json"],
     task_serializer="json",
-    result_serializer="json",
     task_default_queue="pozzetto",
     task_acks_late=True,
     task_reject_on_worker_lost=True,

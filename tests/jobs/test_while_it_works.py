@@ -113,9 +113,10 @@ def test_the_page_of_a_job_tells_its_steps_and_that_the_queue_cannot_be_reached(
     assert desk.open(f"/desk/jobs/{job}/file/", text=False)[:2] == b"PK"
 
 
-PASSWORD = "quattro assi e un pozzetto"
+PASSWORD = "quattro assi e un pozzetto"  # noqa: S105 - of nobody
 SET_PASSWORD = (
-    "from django.contrib.auth.models import User; user = User.objects.get(username='ada');"
+    "from django.contrib.auth.models import User;"
+    " user, _made = User.objects.get_or_create(username='ada', is_superuser=True);"
     f" user.set_password('{PASSWORD}'); user.save()"
 )
 

@@ -10,14 +10,11 @@ from django.utils.module_loading import import_string
 
 from scoring.sentences import gettext_noop, say
 from tournaments.desk.backups import keep_backup, shelf
-from tournaments.desk.change import Actor
+from tournaments.desk.clockwork import THE_CLOCK
 from tournaments.desk.jobs.asking import JobPlan, ask
 from tournaments.desk.jobs.working import Outcome, Work
 from tournaments.desk.kept_answers import KEPT_FOR
-from tournaments.models import Job, KeptAnswer, Source
-
-THE_CLOCK = Actor(name="Pozzetto", source=Source.COMMAND)
-"""Who does it, for the journal."""
+from tournaments.models import Job, KeptAnswer
 
 
 class Daily(NamedTuple):
