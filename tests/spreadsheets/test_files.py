@@ -106,11 +106,14 @@ def test_a_file_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
         read_event(tmp_path)
 
 
-def test_macros_are_neither_read_nor_run() -> None:
+def test_macros_are_neither_read_nor_run_and_a_file_that_holds_some_is_sent_back() -> None:
     types = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
     macro = b"application/vnd.ms-excel.sheet.macroEnabled.main+xml"
-    data = repacked(lambda _, part: part.replace(types, macro), ("xl/vbaProject.bin", b"\0" * 100))
-    assert problems(data) == []
+    carried = repacked(lambda _, part: part, ("xl/vbaProject.bin", b"\0" * 100))
+    declared = repacked(lambda _, part: part.replace(types, macro))
+    for data in (carried, declared):
+        (told,) = problems(data)
+        assert told.startswith("The file: The file holds macros.")
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from tournaments.desk.jobs.working import JobFailed, Outcome, Work, problem
 from tournaments.models import Club, Event, Job
 from tournaments.spreadsheets import EventBook, WorkbookError, read_event
 from tournaments.spreadsheets.reading.file import MOST_BYTES
+from tournaments.spreadsheets.reading.outside import refused_by_directory
 
 MOST_FILES = 1_000
 MOST_ARCHIVE = 200_000_000
@@ -207,6 +208,9 @@ def _opened(job: Job) -> Iterator[zipfile.ZipFile]:
     _refuse_a_directory_bomb(path)
     try:
         with zipfile.ZipFile(path) as archive:
+            fault = refused_by_directory(archive)
+            if fault is not None:
+                raise JobFailed(fault)
             yield archive
     except zipfile.BadZipFile as error:
         raise JobFailed(say(gettext_noop("This is no zip archive, or it is damaged."))) from error

@@ -21,6 +21,7 @@ from tournaments.desk.imports import import_event, loaded_before
 from tournaments.models import Source
 from tournaments.spreadsheets import WorkbookError, read_event
 from tournaments.views.desk.access import DIRECTORS, may_load_for
+from tournaments.views.uploads import WORKBOOKS, TooBigError, contents_of, reading
 from tournaments.words import spoken
 
 
@@ -37,14 +38,16 @@ def load_event(request: HttpRequest) -> HttpResponse:
     upload = request.FILES.get("workbook")
     if upload is None:
         return _form(request, missing=True, status=400)
-    if upload.size is not None and upload.size > settings.WORKBOOK_MAX_BYTES:
-        return _form(request, too_big=upload.name, status=413)
     actor = Actor(name=request.user.get_username(), source=Source.IMPORT, user_id=request.user.pk)
     try:
-        book = read_event(upload.read())
+        data = contents_of(upload, most_bytes=settings.WORKBOOK_MAX_BYTES, wanted=WORKBOOKS)
+        with reading():
+            book = read_event(data)
         if not may_load_for(user, book.settings.club):
             return _form(request, file=upload.name, refusal=_not_yours(book.settings.club), status=403)
         event = import_event(book, by=actor)
+    except TooBigError:
+        return _form(request, too_big=upload.name, status=413)
     except WorkbookError as refusal:
         return _form(request, file=upload.name, problems=refusal.problems, status=422)
     except Refusal as refusal:

@@ -13,9 +13,11 @@ import json
 import sys
 from typing import Any
 
-MOST_MEMORY = 1_000_000_000
+MOST_MEMORY = 300_000_000
 MOST_SECONDS = 15
 MOST_SHEETS = 20
+MOST_WIDTH = 1_000
+"""Columns with anything in them; of a list the first sixty are read, and one with thousands is none."""
 
 
 def main(rows: int, columns: int, letters: int) -> None:
@@ -32,7 +34,11 @@ def main(rows: int, columns: int, letters: int) -> None:
     except calamine.PasswordError:
         told: dict[str, Any] = {"error": "password"}
     else:
-        told = {"sheets": [_sheet(workbook, name, rows, columns, letters) for name in _names(workbook)]}
+        sheets = [workbook.get_sheet_by_name(name) for name in _names(workbook)]
+        if any(sheet.width > MOST_WIDTH for sheet in sheets):
+            told = {"error": "wide"}
+        else:
+            told = {"sheets": [_sheet(sheet, rows, columns, letters) for sheet in sheets]}
     sys.stdout.write(json.dumps(told))
 
 
@@ -40,15 +46,14 @@ def _names(workbook: Any) -> list[str]:
     return list(workbook.sheet_names)[:MOST_SHEETS]
 
 
-def _sheet(workbook: Any, name: str, rows: int, columns: int, letters: int) -> dict[str, Any]:
+def _sheet(sheet: Any, rows: int, columns: int, letters: int) -> dict[str, Any]:
     found = []
-    sheet = workbook.get_sheet_by_name(name)
     first = sheet.start[0] if sheet.start else 0
     for number, row in enumerate(sheet.to_python(skip_empty_area=True, nrows=rows + 1), start=first + 1):
         cells = [_text(cell)[:letters] for cell in row[:columns]]
         if any(cells):
             found.append([number, cells])
-    return {"name": name[:80], "rows": found}
+    return {"name": sheet.name[:80], "rows": found}
 
 
 def _text(cell: Any) -> str:

@@ -23,6 +23,7 @@ from openpyxl.workbook import Workbook
 
 from scoring.sentences import gettext_noop, say
 from tournaments.spreadsheets.problems import WorkbookError, refuse
+from tournaments.spreadsheets.reading.outside import is_locked, refused_by_directory, refused_by_heads
 
 # openpyxl tells of every feature it does not carry over; nothing of that is read here.
 warnings.filterwarnings("ignore", module="openpyxl")
@@ -72,6 +73,7 @@ def open_workbook(data: bytes) -> Workbook:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _refuse_other_zips(archive)
             _refuse_bombs(archive)
+            _refuse_odd_parts(archive)
             text_only = _text_only(archive)
         return load_workbook(text_only, read_only=True, data_only=False, keep_links=False)
     except WorkbookError:
@@ -96,7 +98,8 @@ def _is_text(member: zipfile.ZipInfo) -> bool:
 
 def damaged(error: Exception) -> WorkbookError:
     """What to say when a parser stumbled over the inside of the file."""
-    log.info("workbook refused: %r", error)
+    # Its kind alone: what a parser says may quote the file.
+    log.info("workbook refused: %s", type(error).__name__)
     if isinstance(error, DefusedXmlException) or isinstance(error.__cause__, DefusedXmlException):
         found = say(gettext_noop("a workbook with entities in its XML, which may be an attack"))
     else:
@@ -110,7 +113,7 @@ def _refuse_other_kinds(data: bytes) -> None:
     if data.startswith(_OLE):
         # A workbook with a password and one in the format of before 2007 share this wrapping; the
         # stream names in it, in UTF-16, tell them apart.
-        if "EncryptedPackage".encode("utf-16-le") in data:
+        if is_locked(data):
             found = say(gettext_noop("a workbook protected by a password"))
             raise refuse(found, say(gettext_noop("the workbook saved without a password")))
         found = say(gettext_noop("a document in an old format (.xls)"))
@@ -130,6 +133,15 @@ def _refuse_other_zips(archive: zipfile.ZipFile) -> None:
     if any(member.flag_bits & 0x1 for member in archive.infolist()):
         found = say(gettext_noop("a zip archive protected by a password"))
         raise refuse(found, say(gettext_noop("the workbook saved without a password")))
+    fault = refused_by_directory(archive)
+    if fault is not None:
+        raise refuse("", "", fault)
+
+
+def _refuse_odd_parts(archive: zipfile.ZipFile) -> None:
+    fault = refused_by_heads(archive)
+    if fault is not None:
+        raise refuse("", "", fault)
 
 
 def _refuse_bombs(archive: zipfile.ZipFile) -> None:

@@ -22,6 +22,7 @@ from tournaments.spreadsheets.reading.file import MOST_BYTES
 from tournaments.views.desk import kept_list
 from tournaments.views.desk.access import Desk, desk_page
 from tournaments.views.numbers import whole
+from tournaments.views.uploads import LISTS, contents_of, reading
 from tournaments.words import spoken
 
 ROLE_WORDS = {
@@ -68,15 +69,9 @@ def import_list(request: HttpRequest, desk: Desk) -> HttpResponse:
     text, upload = request.POST.get("text", ""), request.FILES.get("file")
     try:
         if upload is not None:
-            if upload.size is not None and upload.size > MOST_BYTES:
-                raise DeskRefusal(
-                    "list_too_big",
-                    say(
-                        gettext_noop("The file is too big for a list: at most {most} kB."),
-                        most=MOST_BYTES // 1000,
-                    ),
-                )
-            sources = from_file(upload.read())
+            data = contents_of(upload, most_bytes=MOST_BYTES, wanted=LISTS)
+            with reading():
+                sources = from_file(data)
         elif text.strip():
             sources = [from_text(text)]
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -22,6 +23,7 @@ from tournaments.desk.player_lists import AS_NEW, LEAVE, ListPlan, ask_list, sto
 from tournaments.models import Club
 from tournaments.spreadsheets.reading.file import MOST_BYTES
 from tournaments.views.desk.people import People, people_page
+from tournaments.views.uploads import ARCHIVES, LISTS, refused_at_sight
 from tournaments.words import spoken
 
 
@@ -33,6 +35,7 @@ class SendForm(forms.Form):
     )
     club = forms.ModelChoiceField(label=gettext_lazy("Club"), queryset=Club.objects.none(), empty_label=None)
     most_bytes = MOST_BYTES
+    wanted: Sequence[str] = LISTS
 
     def __init__(self, *args: Any, people: People, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,6 +48,9 @@ class SendForm(forms.Form):
         if file.size is not None and file.size > self.most_bytes:
             told = _("{name} is too big: at most {most} MB.")
             raise forms.ValidationError(told.format(name=file.name, most=self.most_bytes // 1_000_000))
+        sentence = refused_at_sight(file, wanted=self.wanted)
+        if sentence is not None:
+            raise forms.ValidationError(spoken(sentence))
         return file
 
 
@@ -66,6 +72,7 @@ class ArchiveForm(SendForm):
         help_text=gettext_lazy("Otherwise each is loaded by itself, and those that fail are named."),
     )
     most_bytes = MOST_ARCHIVE
+    wanted = ARCHIVES
 
 
 @people_page("GET", "HEAD", "POST")

@@ -1,0 +1,54 @@
+"""A file somebody sends: how large it may be, what it may be called, and how many are read at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from django.core.files.uploadedfile import UploadedFile
+
+from scoring.sentences import Sentence, gettext_noop, say
+from tournaments.desk.change import DeskRefusal
+from tournaments.spreadsheets.reading.outside import refused_by_name
+
+WORKBOOKS = (".xlsx",)
+LISTS = (".xlsx", ".xls", ".ods", ".csv", ".tsv", ".txt")
+
+ARCHIVES = (".zip",)
+
+# Reading takes memory thirty times the part it reads: one after the other, whoever sends them.
+_HEAD = 100_000  # bytes in which a document says what it is
+_READING = threading.BoundedSemaphore(1)
+
+
+class TooBigError(DeskRefusal):
+    """More bytes than are taken here; nothing of it was read."""
+
+
+def contents_of(upload: UploadedFile, *, most_bytes: int, wanted: Sequence[str]) -> bytes:
+    """The bytes of an upload; a ``DeskRefusal`` where it is too large or not what its name says."""
+    if upload.size is None or upload.size > most_bytes:
+        told = gettext_noop("The file is too big: at most {most} kB.")
+        raise TooBigError("file_too_big", say(told, most=most_bytes // 1000))
+    data = upload.read()
+    sentence = refused_by_name(upload.name or "", data, wanted)
+    if sentence is not None:
+        raise DeskRefusal("not_what_it_is_called", sentence)
+    return bytes(data)
+
+
+def refused_at_sight(upload: UploadedFile, *, wanted: Sequence[str]) -> Sentence | None:
+    """Why a file to be read later is not even put away, if it is not: empty, or not what it is called."""
+    head = upload.read(_HEAD)
+    upload.seek(0)
+    if not head:
+        return say(gettext_noop("The file is empty."))
+    return refused_by_name(upload.name or "", head, wanted)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """One file at a time is taken apart in a process; the others wait for their turn."""
+    with _READING:
+        yield
