@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.sessions.SessionsThatEnd",
+    "tournaments.sessions.SessionsThatEnd",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -208,7 +208,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = WORKBOOK_MAX_BYTES + 1_000_000
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
-# From the last use, and at once when the password changes (config/sessions.py).
+# From the last use, and at once when the password changes (tournaments/sessions.py).
 SESSION_COOKIE_AGE = 12 * 3600
 HTTPS = env.bool("HTTPS", default=False)
 # The one address whose X-Forwarded-* headers the server believes; from anybody else they are dropped.

@@ -40,12 +40,16 @@ class RulingNote:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """Totals one line has handed in from the table; they count for nothing until they are confirmed."""
+    """Totals one line has handed in; they count for nothing until they are confirmed.
+
+    ``typed``: at the desk, by somebody who sits on that line, and not by the line's phone.
+    """
 
     pk: int
     line: str
     ns_mp: int
     ew_mp: int
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,13 @@ class Table:
     def is_disputed(self) -> bool:
         """Whether the two lines have handed in different totals, and nobody has decided yet."""
         return len(self.proposed) > 1 and not (self.is_played or self.ruling)
+
+    @property
+    def waits(self) -> Proposed | None:
+        """What somebody at the desk has typed of the own table, while nobody else has said that it stands."""
+        if self.is_disputed or self.is_played or self.ruling:
+            return None
+        return next((one for one in self.proposed if one.typed), None)
 
     @property
     def differs(self) -> bool:
@@ -198,10 +209,10 @@ def _proposed(found: Round, wanted: dict[str, Any]) -> dict[int, tuple[Proposed,
     stored: list[Any] = list(
         Result.objects.filter(match__round=found, state=Result.State.PROPOSED, **wanted)
         .order_by("pk")
-        .values_list("match_id", "pk", "proposed_by_line", "ns_mp", "ew_mp")
+        .values_list("match_id", "pk", "proposed_by_line", "ns_mp", "ew_mp", "source")
     )
-    for match, *values in stored:
-        rows[match].append(Proposed(*values))
+    for match, pk, line, ns_mp, ew_mp, source in stored:
+        rows[match].append(Proposed(pk, line, ns_mp, ew_mp, source != Source.PHONE))
     return {match: tuple(proposed) for match, proposed in rows.items()}
 
 

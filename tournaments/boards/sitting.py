@@ -7,14 +7,17 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Event, Match, Member, Seat
 
 
-def _seats(user_id: int, round_number: int) -> QuerySet[Seat]:
-    """Who is substituted from the 3rd round on sits there up to the 2nd."""
-    members = Member.objects.filter(
+def members_of(user_id: int, round_number: int) -> QuerySet[Member]:
+    """The account's player in its pair of that round; who is replaced from the 3rd on sits up to the 2nd."""
+    return Member.objects.filter(
         Q(to_round=None) | Q(to_round__gte=round_number),
         player__accounts__user=user_id,
         from_round__lte=round_number,
     )
-    return Seat.objects.filter(entry__members__in=members)
+
+
+def _seats(user_id: int, round_number: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(entry__members__in=members_of(user_id, round_number))
 
 
 def line_at(match: Match, user_id: int | None) -> str | None:

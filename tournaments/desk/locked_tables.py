@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F, FilteredRelation, Q, Sum
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Sum, Value
 
 from scoring.sentences import gettext_noop, say
+from tournaments.boards.sitting import members_of
 from tournaments.desk.actions import permit
 from tournaments.desk.change import Change, DeskRefusal
-from tournaments.models import Entry, Event, Match, Penalty, Result, Round, Seat
+from tournaments.models import Entry, Event, Match, Penalty, Result, Round, Seat, Source
 from tournaments.models.entries import Line as Side
 
 
 @dataclass(frozen=True)
 class LockedTable:
-    """A table of a round under lock, with what the referee has done to it."""
+    """A table of a round under lock, with what the referee has done to it.
+
+    ``own``: the line on which whoever acts sits there as a player; "" for everybody else.
+    """
 
     match: Match
     seated: dict[str, Entry]
     off: dict[str, int]
     ruled_vp: tuple[int, int] | None
+    own: str = ""
 
     @property
     def is_bye(self) -> bool:
@@ -60,15 +65,25 @@ def locked_table(frame: Change, round_number: int, table: int) -> LockedTable:
                 ),
             )
         )
+        .annotate(own=_own(frame, round_number))
         .order_by("-chair")
     )
     seated: dict[str, Entry] = {}
     off: dict[str, int] = {}
+    own = ""
     for seat in seats:
+        own = seat.line if seat.own else own
         seated[seat.line] = seat.entry
         off[seat.line] = off.get(seat.line, 0) + (seat.off or 0)
     ruled = None if match.ruled_ns is None else (match.ruled_ns, match.ruled_ew)
-    return LockedTable(match, seated, off, ruled)
+    return LockedTable(match, seated, off, ruled, own)
+
+
+def _own(frame: Change, round_number: int) -> Exists | Value:
+    """Whether whoever acts sits there as a player. What a workbook tells was confirmed on paper."""
+    if frame.by.user_id is None or frame.by.source == Source.IMPORT:
+        return Value(False)
+    return Exists(members_of(frame.by.user_id, round_number).filter(entry=OuterRef("entry")))
 
 
 def permit_event(frame: Change) -> None:

@@ -23,7 +23,7 @@ from tournaments.desk.judging import (
     judge,
 )
 from tournaments.desk.locked_tables import LockedTable, locked_table, open_round, unknown_table
-from tournaments.desk.own_table import hand_in_own, keep_own, own_line, own_lines, own_table_refusal
+from tournaments.desk.own_table import hand_in_own, keep_own, own_lines, own_table_refusal
 from tournaments.desk.slips import hand_plan, hands_told, store_hands, turned_hand
 from tournaments.models import Event, JournalLine, Match, Result, Round
 from tournaments.models.entries import Line as Side
@@ -98,9 +98,8 @@ def record(
         if old is not None and (stands(old, plan) or came_before(frame, table.match, key)):
             frame.nothing_to_write()
             return _recorded(frame, table, old)
-        mine = own_line(table.match, by)
-        if mine is not None:
-            handed = hand_in_own(frame, round_number, plan, mine, key=key, confirmed=confirmed)
+        if table.own:
+            handed = hand_in_own(frame, round_number, plan, table.own, key=key, confirmed=confirmed)
             return _recorded(frame, table, handed)
         if old is not None:
             refuse_unseen(old, plan, seen)

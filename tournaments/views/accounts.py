@@ -160,7 +160,11 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _be_player(request: HttpRequest, user: User) -> HttpResponse:
-    player = set_player(user_id=user.pk, player_id=whole(request.POST.get("player", ""), MOST_ID))
+    try:
+        player = set_player(user_id=user.pk, player_id=whole(request.POST.get("player", ""), MOST_ID))
+    except Refusal as refusal:
+        messages.error(request, spoken(refusal.sentence))
+        return redirect("desk_account")
     told = gettext("At the tables you are {name}.").format(name=player.full_name) if player else ""
     messages.success(request, told or gettext("At the tables you are nobody."))
     return redirect("desk_account")

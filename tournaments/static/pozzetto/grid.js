@@ -161,6 +161,7 @@ class Grid {
       const own = answer.ns === sent.ns && answer.ew === sent.ew;
       row.base = { ...row.base, ns: answer.ns, ew: answer.ew, vp: answer.vp, state: answer.state };
       delete row.base.disputed;
+      if (answer.why) Object.assign(row.base, { disputed: answer.disputed, why: answer.why });
       if (own && sent.hands) row.base.hands = sent.hands;
       else if (!own) row.base.hands = [];
       if (untouched && !row.unsent) row.show(row.base);
@@ -170,6 +171,7 @@ class Grid {
     if (!row.isDirty) this.store.cells(row.table, null);
     if (answer.missing) this.counted(answer);
     row.paint();
+    if (row.base.disputed && !row.unsent) this.dispute(row);
   }
 
   refused(row, status, answer, sent) {
@@ -223,10 +225,11 @@ class Grid {
   }
 
   // The two lines have handed in different totals from their table: both stand here until the desk decides.
+  // So does what somebody at the desk has typed of the own table, until somebody else says that it stands.
   dispute(row) {
     const write = (value) => row.write(value);
     row.say({
-      texts: [this.words.disputed],
+      texts: [row.base.why || this.words.disputed],
       ask: true,
       buttons: row.base.disputed.map(({ proposal, line, ns, ew }) => ({
         label: filled(this.words.handed_in, { line: this.words[line], ns: write(ns), ew: write(ew) }),
@@ -274,6 +277,7 @@ class Grid {
       if (disputed) row.unsay();
       if (!base.ruled) delete row.base.ruled;
       if (!base.disputed) delete row.base.disputed;
+      if (!base.why) delete row.base.why;
       row.base = { ...row.base, ...base };
       row.show(row.base);
       if (row.base.disputed) this.dispute(row);

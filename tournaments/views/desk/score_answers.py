@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import JsonResponse
@@ -9,19 +10,27 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.sentences import Refusal
-from tournaments.boards.desk_scores import Hand, Progress, Table
+from tournaments.boards.desk_scores import Hand, Progress, Table, load_tables
 from tournaments.desk.change import DeskRefusal, NeedsConfirmationError
 from tournaments.desk.judging import ChangedMeanwhileError, DoubtfulResultError, ImpossibleResultError
 from tournaments.desk.results import Recorded
 from tournaments.models import Event, Result, Source
+from tournaments.templatetags.field import line_name, points
 from tournaments.words import spoken
 
 REASON, CONFIRM, COUNTERSIGN, CHOOSE = "reason", "confirm", "countersign", "choose"
 
 
 def stored(event: Event, number: int, recorded: Recorded) -> JsonResponse:
-    """A table as it stands after an entry; a correction says where its consequences are told."""
+    """A table as it stands after an entry; a correction says where its consequences are told.
+
+    What somebody typed of the own table only waits: then the table is told as every other page sees it.
+    """
     result = recorded.result
+    if recorded.waits:
+        tables = load_tables(event, result.match.round, tables=[result.match.table])
+        row = row_json(tables[0], {result.match.table: recorded.waits})
+        return JsonResponse(row | {"version": recorded.version, **left(recorded.progress)})
     answer: dict[str, Any] = {
         "table": result.match.table,
         "ns": result.ns_mp,
@@ -85,8 +94,8 @@ def _standing(current: Result) -> dict[str, Any]:
     }
 
 
-def row_json(table: Table) -> dict[str, Any]:
-    """A table as the grid keeps it."""
+def row_json(table: Table, own: Mapping[int, str]) -> dict[str, Any]:
+    """A table as the grid keeps it. ``own``: the table at which who looks sits, with the line."""
     row: dict[str, Any] = {
         "table": table.table,
         "ns": table.ns_mp,
@@ -98,11 +107,27 @@ def row_json(table: Table) -> dict[str, Any]:
     }
     if table.ruling:
         row["ruled"] = table.kind_label
-    if table.is_disputed:
+    if table.is_disputed or table.waits:
+        # Nobody takes what the own line has handed in.
         row["disputed"] = [
-            {"proposal": one.pk, "line": one.line, "ns": one.ns_mp, "ew": one.ew_mp} for one in table.proposed
+            {"proposal": one.pk, "line": one.line, "ns": one.ns_mp, "ew": one.ew_mp}
+            for one in table.proposed
+            if own.get(table.table) != one.line
         ]
+    if table.waits:
+        row["why"] = waits_for(table, own)
     return row
+
+
+def waits_for(table: Table, own: Mapping[int, str]) -> str:
+    """Why a table waits although somebody has typed it; empty where it does not."""
+    if table.waits is None:
+        return ""
+    told = _("{line}, {ns} to {ew}, typed by somebody who sits there: does it stand?")
+    if table.table in own:
+        told = _("{line}, {ns} to {ew}: you sit there, so the other line or somebody else confirms.")
+    waits = table.waits
+    return told.format(line=line_name(waits.line), ns=points(waits.ns_mp), ew=points(waits.ew_mp))
 
 
 def state_of(table: Table) -> str:

@@ -76,8 +76,8 @@ def _page(request: HttpRequest, desk: Desk, grid: Grid, said: Said) -> HttpRespo
         "here": "scores",
         "grid": grid,
         "round": grid.round,
-        "rows": rows_of(desk.event, grid, said, request.POST, again=True),
-        "data": page_data(desk.event, grid, again=True),
+        "rows": rows_of(desk.event, grid, said, request.POST, own={}, again=True),
+        "data": page_data(desk.event, grid, own={}, again=True),
         "keyed": sum(table.second is not None for table in grid.tables),
     }
     return render(request, "desk/scores/again.html", context, status=422 if said else 200)

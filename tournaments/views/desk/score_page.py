@@ -20,6 +20,8 @@ from tournaments.templatetags.field import points
 from tournaments.views.desk import score_answers as answers
 
 Said = dict[int, tuple[str, str | None]]
+Own = Mapping[int, str]
+"""The table at which who looks sits as a player, with the line; empty for most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,20 @@ class Row:
     says: str = ""
     asks: str | None = None
     again: bool = False
+    waits: str = ""
 
     @property
     def mood(self) -> str:
-        if self.says:
+        if self.says or self.waits:
             return "flagged"
         if self.table.is_bye:
             return "bye"
         return "missing" if self.again or self.table.is_missing else ""
+
+    @property
+    def told(self) -> str:
+        """What stands under the row: what is wrong with what was typed, or why the table waits."""
+        return self.says or self.waits
 
     @property
     def ns_cells(self) -> tuple[Cell, ...]:
@@ -82,7 +90,7 @@ class Row:
 
 
 def rows_of(
-    event: Event, grid: Grid, said: Said, typed: Mapping[str, str], *, again: bool = False
+    event: Event, grid: Grid, said: Said, typed: Mapping[str, str], *, own: Own, again: bool = False
 ) -> list[Row]:
     """Every table of the round as a row; those in ``said`` keep what was ``typed``."""
     address = reverse("desk_table", args=[event.slug, grid.round.number, 0]).replace("/0/", "/{}/")
@@ -110,6 +118,7 @@ def rows_of(
                 says=says,
                 asks=asks,
                 again=again,
+                waits="" if again or says else answers.waits_for(table, own),
             )
         )
     return rows
@@ -154,7 +163,7 @@ def vp_html(ns: int | None, ew: int | None) -> SafeString:
     )
 
 
-def page_data(event: Event, grid: Grid, *, again: bool = False) -> dict[str, Any]:
+def page_data(event: Event, grid: Grid, *, own: Own, again: bool = False) -> dict[str, Any]:
     """Plain values for the page's JSON block; ``again``: the second pass, whose cells start empty."""
     here = [event.slug, grid.round.number]
     rules = RULES[event.rules_variant]
@@ -182,7 +191,7 @@ def page_data(event: Event, grid: Grid, *, again: bool = False) -> dict[str, Any
         "take": reverse("desk_take", args=here),
         "table": reverse("desk_table", args=[*here, 0]),
         "rulings": reverse("desk_rulings", args=[event.slug]),
-        "rows": [] if again else [answers.row_json(table) for table in grid.tables if not table.is_bye],
+        "rows": [] if again else [answers.row_json(table, own) for table in grid.tables if not table.is_bye],
         "keyings": keyings_in_the_way(event, grid),
         "words": words(),
     }

@@ -18,6 +18,7 @@ from scoring.typed import points as read_points
 from tournaments.boards import desk_scores as boards
 from tournaments.boards.desk_scores import Table
 from tournaments.boards.names import load_names
+from tournaments.boards.sitting import lines_in
 from tournaments.desk import results
 from tournaments.desk.judging import HandPlan, ResultPlan, Seen
 from tournaments.models import Event, Result, Ruling
@@ -81,11 +82,16 @@ def table(request: HttpRequest, desk: Desk, number: int, table: int) -> HttpResp
         except Refusal as caught:
             refusal = caught
         else:
+            if recorded.waits:
+                told = _("Table {n} waits: you sit there, so somebody else confirms it.")
+                messages.info(request, told.format(n=table))
+                return redirect("desk_table", desk.event.slug, number, table)
             messages.success(request, _("Table {n} is stored.").format(n=table))
             if recorded.is_correction:
                 return redirect("desk_table", desk.event.slug, number, table)
             return redirect("desk_scores_round", desk.event.slug, number)
-    context = _context(desk, rows[0], form, request.POST, refusal) | {"round": found}
+    own_line = lines_in(desk.event, number, desk.actor.user_id).get(table, "")
+    context = _context(desk, rows[0], form, request.POST, refusal) | {"round": found, "own_line": own_line}
     return render(request, "desk/scores/table.html", context, status=422 if refusal else 200)
 
 

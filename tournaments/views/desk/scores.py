@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.sentences import Refusal
 from tournaments.boards import desk_scores as boards
+from tournaments.boards.sitting import lines_in
 from tournaments.boards.table import open_calls
 from tournaments.desk import correcting, keying, results, rounds, tables
 from tournaments.desk.actions import Answer, verdict
@@ -42,13 +43,14 @@ def _page(
         if number is not None:
             raise Http404
         return render(request, "desk/scores/none.html", _context(desk))
+    own = lines_in(desk.event, grid.round.number, desk.actor.user_id)
     context = _context(desk) | {
         "grid": grid,
         "calls": open_calls(desk.event),
         "round": grid.round,
-        "rows": rows_of(desk.event, grid, said or {}, request.POST),
+        "rows": rows_of(desk.event, grid, said or {}, request.POST, own=own),
         "hands": list(range(1, desk.event.hands_per_round + 1)),
-        "data": page_data(desk.event, grid),
+        "data": page_data(desk.event, grid, own=own),
         "sheet_parts": parts_of(COMPONENTS),
         "sides": sides(),
         "in_the_way": in_the_way(desk.event, grid),
@@ -91,19 +93,20 @@ def _record(desk: Desk, number: int, sent: entries.SentEntry) -> results.Recorde
 def _record_form(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Row by row, so that one refusal keeps nothing else from being stored."""
     said: Said = {}
-    done = 0
+    done = waiting = 0
     for table in entries.typed_tables(request.POST, desk.event):
         try:
             sent = entries.from_form(request.POST, table, desk.event)
             if sent is None:
                 raise entries.half_typed(table)
-            _record(desk, number, sent)
-            done += 1
+            waits = bool(_record(desk, number, sent).waits)
+            done, waiting = done + (not waits), waiting + waits
         except Refusal as refusal:
             said[table] = spoken(refusal.sentence), answers.asks(refusal)
     if not said:
         told = ngettext("{n} table stored.", "{n} tables stored.", done).format(n=done)
-        messages.success(request, told if done else _("Nothing new was typed."))
+        if done or not waiting:
+            messages.success(request, told if done else _("Nothing new was typed."))
         return redirect("desk_scores_round", desk.event.slug, number)
     return _page(request, desk, number, said, status=422)
 
@@ -119,12 +122,13 @@ def state(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         raise Http404
     since = whole(request.GET.get("since", ""))
     tables = None if since is None else boards.changed_tables(desk.event, number, since)
+    own = lines_in(desk.event, number, desk.actor.user_id) if tables != set() else {}
     rows = [] if tables == set() else boards.load_tables(desk.event, found, tables=tables)
     return JsonResponse(
         {
             "version": desk.event.version,
             "round_state": found.state,
-            "rows": [answers.row_json(row) for row in rows if not row.is_bye],
+            "rows": [answers.row_json(row, own) for row in rows if not row.is_bye],
             **answers.left(boards.progress(found.pk)),
         },
         headers={"ETag": tag},

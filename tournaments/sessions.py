@@ -9,12 +9,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 
 USED = "used_at"
 PRECISION = 600  # seconds
+
+
+def begin(sender: Any, request: HttpRequest, **_more: Any) -> None:
+    """Signing in is a use; the session is written then anyhow."""
+    request.session[USED] = int(time.time())
 
 
 class SessionsThatEnd:
