@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from tournaments.views import (
     accounts,
+    circuits,
     counter,
     director,
     finding,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("e/<slug:slug>/pairs/<int:number>/", players.pair, name="pair"),
     path("e/<slug:slug>/workbook/", workbooks.export_event, name="export_event"),
     *invitation.urls,
+    *circuits.urls,
     *hall.urls,
     *health.urls,
     *live.urls,

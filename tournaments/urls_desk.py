@@ -2,6 +2,7 @@
 
 from tournaments.views import accounts
 from tournaments.views.desk import (
+    circuits,
     clock,
     codes,
     entries,
@@ -15,6 +16,7 @@ from tournaments.views.desk import (
     people_at_work,
     prints,
     programs,
+    reports,
     rulings,
     score_corrections,
     score_keying,
@@ -33,6 +35,8 @@ urlpatterns = [
     *programs.urls,
     *jobs.urls,
     *takings.urls,
+    *circuits.urls,
+    *reports.urls,
     *exports.urls,
     *overview.urls,
     *entries.urls,

@@ -56,8 +56,8 @@ OUTLETS = {
 }
 # Doors that show nothing of an event, or only to who holds a code or an account; each has tests of its own.
 OTHERS = {
-    "healthz", "readyz", "metrics", "count_cards", "desk", "invitation", "load_event", "sign_in",
-    "sign_out", "welcome", "set_language", "favicon",
+    "circuit", "circuits", "healthz", "readyz", "metrics", "count_cards", "desk", "invitation", "load_event",
+    "sign_in", "sign_out", "welcome", "set_language", "favicon",
 }  # fmt: skip
 BY_CODE_OR_ACCOUNT = ("table", "desk_")
 

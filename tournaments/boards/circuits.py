@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -143,15 +143,20 @@ class CircuitBoard:
     stages: list[Stage]
     rows: list[CircuitRow]
 
+    @property
+    def counting(self) -> list[Stage]:
+        """The stages with a column of their own: over, and not annulled."""
+        return [stage for stage in self.stages if not stage.annulled and stage.event.state in OVER]
+
 
 def circuit_board(circuit: Circuit) -> CircuitBoard:
     """Everything the page of a circuit shows, in three queries. Of players their names and clubs alone."""
     stages = list(circuit.stages.select_related("event", "event__club").order_by("event__date", "pk"))
-    counting = [stage for stage in stages if not stage.annulled and stage.event.state in OVER]
+    board = CircuitBoard(circuit, stages, [])
     keys = [row["player"] for row in circuit.rows]
     people = Player.objects.select_related("club").in_bulk(keys)
-    rows = [_row(row, people.get(row["player"]), counting) for row in circuit.rows]
-    return CircuitBoard(circuit, stages, rows)
+    rows = [_row(row, people.get(row["player"]), board.counting) for row in circuit.rows]
+    return replace(board, rows=rows)
 
 
 def _row(row: dict[str, Any], player: Player | None, stages: list[Stage]) -> CircuitRow:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tests.factories import DIRECTOR, Evening, an_evening, an_event
 from tournaments.desk.results import ResultPlan, record
-from tournaments.models import Event, Job, JournalLine, Player
+from tournaments.models import Circuit, Event, Job, JournalLine, Player, Stage
 from tournaments.urls_desk import urlpatterns
 
 # Who is let in: anybody signed in; whoever looks after a club; the club's own people; its directors.
@@ -50,9 +50,13 @@ DOORS: dict[str, Door] = {
         *_reads(KEEPERS, "desk_new_event", "desk_players", "desk_player_new", "desk_merge", of=""),
         *_reads(OURS, "desk_player", "desk_club", of=""),
         Door("desk_club_people", OWNERS, of=""),
+        Door("desk_programs", OWNERS, of=""),
         *_reads(ANYBODY, "desk_jobs", "desk_exports", of=""),
         *_reads(KEEPERS, "desk_players_list", "desk_archive_in", of=""),
         *_acts(OURS, "desk_players_store"),
+        *_reads(KEEPERS, "desk_reports", "desk_circuits", of=""),
+        *_reads(OURS, "desk_circuit", of=""),
+        *_acts(DIRECTORS, "desk_report_event"),
         *_reads(CLUB, "desk_job", "desk_job_file"),
         *_acts(CLUB, "desk_job_cancel", "desk_job_again"),
         *_reads(CLUB, "desk_event", "desk_journal", "desk_entries", "desk_pair"),
@@ -64,7 +68,15 @@ DOORS: dict[str, Door] = {
         *_reads(CLUB, "desk_clock", "desk_wall", "desk_codes", "desk_print_codes", "desk_calls"),
         Door("desk_change_code", method="POST", sends={"what": "issue"}),
         Door("desk_answer_call", CLUB, method="POST", sends={"call": 1}),
-        *_reads(DIRECTORS, "desk_people", "desk_settings", "desk_ruling", "desk_prizes", "desk_prize_list", "desk_finish"),
+        *_reads(
+            DIRECTORS,
+            "desk_people",
+            "desk_settings",
+            "desk_ruling",
+            "desk_prizes",
+            "desk_prize_list",
+            "desk_finish",
+        ),
         *_reads(DIRECTORS, "desk_swap_seats"),
         *_reads(DIRECTORS, "desk_add_pair", "desk_find_player", "desk_partner", of="preparing"),
         *_reads(DIRECTORS, "desk_waiting", "desk_import_list", "desk_import_preview", of="preparing"),
@@ -105,7 +117,7 @@ class House:
         pattern = next(one.pattern for one in urlpatterns if one.name == door.name)
         event = self.preparing if door.of == "preparing" else self.running
         known: dict[str, Any] = {
-            "slug": event.club.slug if door.name.startswith("desk_club") else event.slug,
+            "slug": event.club.slug if door.name.startswith(("desk_club", "desk_programs")) else event.slug,
             "number": 1,
             "table": 1,
             "action": "late",
@@ -115,6 +127,8 @@ class House:
             known["line"] = JournalLine.objects.get(event=event, verb="correct_result").number
         if "pk" in pattern.converters:
             known["pk"] = Player.objects.filter(club=event.club).values_list("pk", flat=True)[0]
+        if "circuit" in pattern.converters:
+            known["circuit"] = Circuit.objects.get(club=event.club).slug
         if "job" in pattern.converters:
             known["job"] = Job.objects.get(event=event).pk
         return reverse(door.name, kwargs={name: known[name] for name in pattern.converters})
@@ -129,4 +143,6 @@ def a_house() -> House:
     Player.objects.create(surname="Nicolosi", first_name="Rita", club=running.club, phone="333 1234567")
     taken_back = {"kind": "export", "params": {"what": ["standings"], "form": "xlsx"}, "state": "cancelled"}
     Job.objects.create(event=running, club=running.club, asked_at=timezone.now(), **taken_back)
+    circuit = Circuit.objects.create(club=running.club, slug="gran-premio", name="Gran premio", season="2026")
+    Stage.objects.create(circuit=circuit, event=running)
     return House(running, preparing)
