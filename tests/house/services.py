@@ -102,6 +102,8 @@ class Postgres(Service):
     """A cluster that trusts everybody on loopback and does not wait for the disk."""
 
     name = "postgresql"
+    commits = "off"
+    """``synchronous_commit``: whether an acknowledged change outlives a server that is killed."""
 
     def __init__(self) -> None:
         places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -141,8 +143,8 @@ class Postgres(Service):
         return [
             str(self.initdb.with_name("postgres")), "-D", str(self.folder / "data"), "-p", str(self.port),
             "-k", str(self.folder), "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off",
-            "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=60",
-            "-c", "random_page_cost=1.1",
+            "-c", f"synchronous_commit={self.commits}", "-c", "full_page_writes=off",
+            "-c", "max_connections=200", "-c", "random_page_cost=1.1",
         ]  # fmt: skip
 
     def answers(self) -> bool:
@@ -153,6 +155,16 @@ class Postgres(Service):
         except psycopg.OperationalError:
             return False
         return True
+
+
+class LastingPostgres(Postgres):
+    """One that keeps what it has acknowledged, however it is ended (not the machine under it)."""
+
+    commits = "on"
+
+    def end(self, *, immediate: bool = False) -> None:
+        """Stop as ``pg_ctl stop`` does: connections are cut, and if ``immediate`` nothing is written out."""
+        self.stop(signal.SIGQUIT if immediate else signal.SIGINT)
 
 
 class Redis(Service):
