@@ -45,10 +45,19 @@ def add_player(*, plan: PlayerPlan) -> Player:
     return player
 
 
-def edit_player(*, player_id: int, plan: PlayerPlan, by: Actor) -> Player:
+def edit_player(
+    *,
+    player_id: int,
+    plan: PlayerPlan,
+    by: Actor,
+    kept: QuerySet[Player] | None = None,
+    confirmed: bool = False,
+) -> Player:
     """Correct what is kept about a player. A new name changes nothing else, in any event.
 
     Every event not yet archived in which the player sits or has sat gets a line where the name changes.
+    ``kept``: whom the one who corrects looks after; a change that takes the player off that list is asked
+    about first.
     """
     with transaction.atomic():
         player = _active(player_id)
@@ -57,10 +66,18 @@ def edit_player(*, player_id: int, plan: PlayerPlan, by: Actor) -> Player:
         for field, value in _values(plan).items():
             setattr(player, field, value)
         player.save()
+        if kept is not None and not confirmed and not kept.filter(pk=player.pk).exists():
+            _ask_to_let_go(player)
         if player.full_name != old:
             seats = _seats([player.pk]).exclude(event__state=Event.State.ARCHIVED)
             _tell(seats, "edit_player", {"player": old}, {"player": player.full_name}, by)
     return player
+
+
+def _ask_to_let_go(player: Player) -> None:
+    told = gettext_noop("{player} goes over to {club} and leaves your list. Go on?")
+    club = player.club.name if player.club else "–"
+    raise NeedsConfirmationError("leaves_the_list", say(told, player=player.full_name, club=club))
 
 
 def merge_players(*, keep_id: int, gone_id: int, by: Actor, confirmed: bool = False) -> Player:

@@ -45,6 +45,7 @@ def draw_next_round(
         facts = boards.load(frame.event)
         _refuse_drawn(facts, number)
         place = drawing.next_place(facts, list(frame.event.phases.order_by("position")))
+        _refuse_another(number, place.number)
         refuse_too_early(facts, place, confirmed=confirmed)
         choice = drawing.Choice(_seed(frame.event, place.number, seed), order, apart)
         found, new = _draw(frame, facts, place, choice)
@@ -128,6 +129,13 @@ def _refuse_drawn(facts: boards.Facts, number: int | None) -> None:
         raise DeskRefusal(
             "already_drawn", say(gettext_noop("Round {number} has been drawn already."), number=number)
         )
+
+
+def _refuse_another(number: int | None, coming: int) -> None:
+    """A round is drawn when its turn has come, whatever number somebody sends."""
+    if number not in (None, coming):
+        told = gettext_noop("The next round to draw is round {number}.")
+        raise DeskRefusal("not_the_next_round", say(told, number=coming))
 
 
 def refuse_too_early(facts: boards.Facts, place: drawing.Place, *, confirmed: bool) -> None:

@@ -1,14 +1,17 @@
 """The desk's front pages: who may open them, what comes next, settings that warn."""
 
+from dataclasses import replace
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import DIRECTOR, Evening, an_evening, an_event
-from tournaments.desk.events import club_named
+from tournaments.desk.change import Actor
+from tournaments.desk.events import club_named, create_event, plan_of
 from tournaments.desk.results import ResultPlan, record
-from tournaments.models import Club, ClubMember, Event
+from tournaments.models import Club, ClubMember, Event, Source
 
 pytestmark = pytest.mark.django_db
 
@@ -172,3 +175,18 @@ def test_the_journal_of_one_pair_is_shown(director: Client, event: Event) -> Non
     whole = director.get(f"/desk/{event.slug}/journal/")
     narrow = director.get(f"/desk/{event.slug}/journal/", {"pair": "1"})
     assert whole.content.count(b"<tr>") > narrow.content.count(b"<tr>") == 2
+
+
+def test_a_new_event_is_of_the_club_at_which_one_last_did_something() -> None:
+    first = an_event(Evening(pairs=4))
+    last = club_named("Zona Sei")
+    user = User.objects.create_superuser("capo")
+    client = Client()
+    client.force_login(user)
+    page = client.get("/desk/new/").content.decode()
+    by_name = list(Club.objects.order_by("name").values_list("pk", flat=True))
+    assert f'<option value="{by_name[0]}" selected>' in page
+    assert by_name[0] != last.pk
+    by = Actor("Capo", Source.DESK, user.pk)
+    create_event(club=last, plan=replace(plan_of(first), name="Serata"), by=by)
+    assert f'<option value="{last.pk}" selected>' in client.get("/desk/new/").content.decode()

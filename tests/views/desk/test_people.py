@@ -265,3 +265,30 @@ def test_no_page_of_people_asks_more_than_twelve_questions(client: Client, page:
     with CaptureQueriesContext(connection) as asked:
         assert client.get(f"/desk/{page}").status_code == 200
     assert len(asked) <= 12, [query["sql"][:90] for query in asked.captured_queries]
+
+
+def test_a_player_who_goes_over_to_another_club_is_asked_about_first(
+    director: Client, event: Event, ada: Player
+) -> None:
+    other = club_named("Un altro circolo")
+    staff(other, "owner", "eva")
+    form = {"surname": "Fiore", "first_name": "Ada", "club": other.pk}
+    question = director.post(f"/desk/players/{ada.pk}/", form)
+    assert question.status_code == 409
+    assert "Un altro circolo" in question.content.decode()
+    ada.refresh_from_db()
+    assert ada.club == event.club, "a question changes nothing"
+    answer = director.post(f"/desk/players/{ada.pk}/", {**form, "confirmed": "yes"}, follow=True)
+    assert answer.redirect_chain == [("/desk/players/", 302)]
+    assert "Fiore" in answer.content.decode(), "what became of it is said"
+    ada.refresh_from_db()
+    assert ada.club == other
+
+
+def test_who_administers_the_installation_keeps_everybody_and_is_asked_nothing(
+    client: Client, ada: Player
+) -> None:
+    client.force_login(get_user_model().objects.create_superuser("root"))
+    other = club_named("Un altro circolo")
+    answer = client.post(f"/desk/players/{ada.pk}/", {"surname": "Fiore", "club": other.pk})
+    assert answer["Location"] == f"/desk/players/{ada.pk}/"

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.desk.test_drawing import play, seats
-from tests.factories import DIRECTOR, Evening, an_event
+from tests.factories import DIRECTOR, Evening, an_evening, an_event
 from tournaments.boards.desk_seats import load_seats, preview
 from tournaments.boards.facts import load
 from tournaments.desk.events import club_named
@@ -475,3 +475,16 @@ def test_seats_drawn_again_since_the_page_was_read_are_not_published_unseen() ->
 
 def seated(event: Event) -> list[int]:
     return [number for match in load(event).matches_of(1) for number in match.ns + match.ew]
+
+
+@pytest.mark.parametrize("number", [1, 77])
+def test_only_the_round_whose_turn_it_is_is_drawn(number: int) -> None:
+    event = an_evening(Evening(pairs=8, closed=2, programme="Mitchell 2; Danese modificato 1"))
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(User.objects.create_superuser("capo"))
+    client.post(reverse("desk_draw", args=[event.slug]), {"number": number})
+    assert event.rounds.count() == 2
+    client.post(reverse("desk_draw", args=[event.slug]), {"number": 3})
+    assert event.rounds.count() == 3
+    page = client.post(reverse("desk_draw", args=[event.slug]), {"number": 77}, follow=True)
+    assert page.status_code == 200, "a draw is open: its seats are shown, not a page that is not there"

@@ -140,7 +140,14 @@ def player(request: HttpRequest, people: People, pk: int) -> HttpResponse:
     first = {field: getattr(found, field) for field in FIELDS}
     form = PlayerForm(request.POST or None, initial=first)
     if request.method == "POST" and form.is_valid():
-        changed = edit_player(player_id=pk, plan=form.plan(), by=people.actor)
+        confirmed = request.POST.get("confirmed") == "yes"
+        changed = edit_player(
+            player_id=pk, plan=form.plan(), by=people.actor, kept=people.players, confirmed=confirmed
+        )
+        if not people.players.filter(pk=pk).exists():
+            told = _("%(name)s: stored, and no longer on your list.")
+            messages.success(request, told % {"name": shown(changed.full_name)})
+            return redirect("desk_players")
         messages.success(request, _("%(name)s: stored.") % {"name": shown(changed.full_name)})
         return redirect("desk_player", pk)
     context = {

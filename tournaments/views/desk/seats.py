@@ -102,10 +102,10 @@ def draw(request: HttpRequest, desk: Desk) -> HttpResponse:
             confirmed="confirmed" in request.POST,
         )
     except DeskRefusal as refusal:
-        if refusal.code not in ALREADY_THERE or number is None:
+        if refusal.code not in ALREADY_THERE or not desk.event.rounds.filter(number=number).exists():
             raise
         messages.info(request, _("The round had been drawn already: here it is."))
-        return redirect("desk_seats_round", desk.event.slug, number)
+        return redirect("desk_seats_round", desk.event.slug, number or 0)
     if order == drawing.BY_HAND:
         return redirect("desk_swap_seats", desk.event.slug, found.number)
     return redirect("desk_seats_round", desk.event.slug, found.number)
