@@ -58,3 +58,8 @@ messages:
 .PHONY: messages-compile
 messages-compile:
 	$(PY) -m tests.house.messages
+
+# Five thousand made-up requests at the interface for programs; FUZZ_REQUESTS=20000 for more.
+.PHONY: fuzz-api
+fuzz-api: tools
+	$(PY) -m tests.bench.fuzz_api

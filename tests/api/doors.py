@@ -14,9 +14,25 @@ from django.urls import reverse
 
 from tests.factories import DIRECTOR, Evening, an_evening, an_event
 from tournaments.api.callers import ANYBODY, DIRECTORS, OWNERS, READERS, SCORERS, Who
+from tournaments.api.shapes.settings import EVENT_SENT
+from tournaments.api.writes.events import PRIZES_SENT
+from tournaments.api.writes.referee import RULING_SENT
+from tournaments.desk.calls import call_director
+from tournaments.desk.change import Actor
 from tournaments.desk.penalties import PenaltyPlan, RulingPlan, penalise, rule
+from tournaments.desk.people import PersonPlan
+from tournaments.desk.presence import wait_for_partner
 from tournaments.desk.results import ResultPlan, record
-from tournaments.models import Event, Penalty, Player, Publication, Ruling
+from tournaments.models import (
+    DirectorCall,
+    Event,
+    Penalty,
+    Player,
+    Publication,
+    Ruling,
+    Source,
+    Waiting,
+)
 from tournaments.urls_api import operations
 
 CALLERS: dict[str, Who] = {
@@ -68,6 +84,8 @@ def _acts(who: Who, *names: str, success: tuple[int, ...] = (200, 409), **more: 
     return (Door(name, who, "POST", success=success, **more) for name in names)
 
 
+PAIR = {"people": [{"name": "Rota Marisa"}, {"name": "Rota Ida"}]}
+PAIR_2 = {"round": 2, "number": 2}
 TABLE_2 = {"round": 2, "table": 2}
 """In the round being played; table 1 rests."""
 DOORS: dict[tuple[str, str], Door] = {
@@ -91,15 +109,55 @@ DOORS: dict[tuple[str, str], Door] = {
         *_acts(DIRECTORS, "api_reissue_code", sends={"line": "ns"}, numbers=TABLE_2),
         *_acts(DIRECTORS, "api_revoke_code", sends={"line": "ns"}, numbers=TABLE_2, success=(204,)),
         Door("api_round", DIRECTORS, "DELETE", success=(204, 409)),
+        *_acts(DIRECTORS, "api_create_event", sends=EVENT_SENT, success=(201,)),
+        Door("api_event", DIRECTORS, "PATCH", {"place": "Voghera"}),
+        *_acts(DIRECTORS, "api_finish_event", "api_reopen_event", "api_archive_event"),
+        *_acts(DIRECTORS, "api_double_keying", sends={"on": True}),
+        Door("api_prizes", DIRECTORS, "PUT", PRIZES_SENT),
+        *_acts(DIRECTORS, "api_publications", success=(201, 409)),
+        Door("api_club", DIRECTORS, "PATCH", {"town": "Pavia"}),
+        *_acts(DIRECTORS, "api_players", sends={"surname": "Rota", "card_number": "7"}, success=(201, 409)),
+        Door("api_player", DIRECTORS, "PATCH", {"card_year": 2026}),
+        *_acts(DIRECTORS, "api_merge_players", sends={"gone": 1}, success=(404, 409)),
+        *_acts(DIRECTORS, "api_entries", sends={"entries": [PAIR]}, success=(201, 409), about="preparing"),
+        *_acts(DIRECTORS, "api_enter_late", sends=PAIR, success=(201, 409)),
+        Door("api_entry", DIRECTORS, "PATCH", {"club": "Amici"}, about="preparing"),
+        Door("api_entry", DIRECTORS, "DELETE", success=(204, 404), about="preparing", numbers={"number": 6}),
+        *_acts(DIRECTORS, "api_entry_number", sends={"to": 1}, about="preparing"),
+        *_acts(DIRECTORS, "api_entry_presence", sends={"presence": "here"}, about="preparing"),
+        *_acts(DIRECTORS, "api_entry_paid", sends={"paid": True}),
+        *_acts(DIRECTORS, "api_entry_substitute", sends={"position": 1, "person": {"name": "Rota Marisa"}}),
+        *_acts(DIRECTORS, "api_entry_withdraw", sends={"justified": True}),
+        *_acts(DIRECTORS, "api_entry_take_back_withdrawal"),
+        *_reads(READERS, "api_waiting", "api_waiting_one", "api_wall", "api_calls"),
+        *_acts(DIRECTORS, "api_waiting", sends={"name": "Rota Ida"}, success=(201, 409)),
+        *_acts(DIRECTORS, "api_join", sends={"first": 1, "second": 2}, success=(201, 409)),
+        Door("api_waiting_one", DIRECTORS, "DELETE", success=(204, 404)),
+        *_acts(DIRECTORS, "api_rule_late", sends={"minutes": 4}, numbers=PAIR_2),
+        *_acts(DIRECTORS, "api_rule_absent", numbers=PAIR_2),
+        *_acts(DIRECTORS, "api_warn", sends={"reason": "talking"}, numbers=PAIR_2),
+        *_acts(DIRECTORS, "api_rule", sends=RULING_SENT, success=(201,)),
+        *_acts(DIRECTORS, "api_penalties", sends={"entry": 1, "scope": "standings", "vp": 1}, success=(201,)),
+        *_acts(DIRECTORS, "api_penalty_cancel", "api_ruling_cancel"),
+        *_acts(DIRECTORS, "api_clock_start", "api_clock_pause", "api_clock_resume", "api_clock_last_lap"),
+        *_acts(DIRECTORS, "api_clock_add_time", sends={"minutes": 3}),
+        *_acts(DIRECTORS, "api_clock_stop"),
+        Door("api_wall", DIRECTORS, "PUT", {"shows": "standings"}),
+        *_acts(SCORERS, "api_call_answer", success=(204,)),
     )
 }
+
+
+def view_of(pattern: Any) -> Any:
+    """The class behind a route."""
+    return pattern.callback.view_class
 
 
 def served() -> set[tuple[str, str]]:
     """Every route with every method it answers, as the program serves them."""
     found = set()
     for pattern in operations:
-        view: Any = pattern.callback.view_class  # type: ignore[union-attr]
+        view = view_of(pattern)
         found |= {
             (str(pattern.name), method.upper())
             for method in view.http_method_names
@@ -136,6 +194,9 @@ class House:
             "api_player": Player.objects.filter(club=event.club),
             "api_penalty": Penalty.objects.filter(event=event),
             "api_ruling": Ruling.objects.filter(event=event),
+            "api_merge_players": Player.objects.filter(club=event.club),
+            "api_waiting": Waiting.objects.filter(event=event),
+            "api_call": DirectorCall.objects.filter(event=event),
         }
         what = next(known for prefix, known in kept.items() if name.startswith(prefix))
         return int(what.values_list("pk", flat=True)[0])
@@ -158,5 +219,8 @@ def a_house(pairs: int = 9) -> House:
         birth_date="1950-04-02",
         card_number="104512",
     )
+    phone = Actor(name="table 2", source=Source.PHONE)
+    call_director(event=running, round_number=2, table=2, line="ns", by=phone)
+    wait_for_partner(event=running, person=PersonPlan("Bassi Dora"), by=DIRECTOR)
     assert Publication.objects.filter(event=running, number=1).exists()
     return House(running, preparing)

@@ -50,11 +50,12 @@ class Figures:
 
 
 def settings_of(
-    *, examples: int, seed: int, token: str, steps: int = 6, every_value: bool = True
+    *, examples: int, seed: int, token: str, steps: int = 6, every_value: bool = True, the_same: bool = False
 ) -> SchemathesisConfig:
     """``examples``: how many requests at most for each operation and phase; ``steps``: of a sequence.
 
-    ``every_value``: also each bound and each wrong value of every member and parameter, one by one.
+    ``the_same``: each run sends what the last one did, whatever the seed. ``every_value``: also each bound
+    and each wrong value of every member and parameter, one by one.
     """
     return SchemathesisConfig.from_dict(
         {
@@ -62,7 +63,7 @@ def settings_of(
             "headers": {"Authorization": f"Bearer {token}", "Accept-Language": "en"},
             "generation": {
                 "max-examples": examples,
-                "deterministic": True,
+                "deterministic": the_same,
                 "no-shrink": True,
                 "database": "none",
             },

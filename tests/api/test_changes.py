@@ -17,7 +17,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from scoring.sentences import say
-from tests.api.conftest import Caller, by_session, by_token
+from tests.api.callers import Caller, by_session, by_token
 from tests.factories import Evening, an_evening
 from tournaments.api.callers import DIRECTORS
 from tournaments.api.operations import acts

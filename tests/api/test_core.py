@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.api.conftest import Caller, a_token, by_token
+from tests.api.callers import Caller, a_token, by_token
 from tournaments.models import Event
 
 

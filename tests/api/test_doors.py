@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.api.conftest import ROOT, Caller, a_token, by_session, by_token
-from tests.api.doors import CALLERS, DOORS, Door, House, a_house, served
+from tests.api.callers import ROOT, Caller, a_token, by_session, by_token
+from tests.api.doors import CALLERS, DOORS, Door, House, a_house, served, view_of
 from tests.factories import Evening, an_event
 from tournaments.api.callers import ANYBODY, Who
 from tournaments.desk.clubs import add_club
@@ -67,8 +67,7 @@ def test_every_route_and_method_is_in_the_table() -> None:
 
 def test_each_view_declares_what_the_table_says() -> None:
     for pattern in operations:
-        view: Any = pattern.callback.view_class  # type: ignore[union-attr]
-        for method, who in view.may.items():
+        for method, who in view_of(pattern).may.items():
             assert DOORS[str(pattern.name), method].who == who, (pattern.name, method)
             assert isinstance(who, Who)
 

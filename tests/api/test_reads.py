@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.conftest import ROOT, Caller, by_session
+from tests.api.callers import ROOT, Caller, by_session
 from tests.api.doors import DOORS, House, a_house
 from tests.factories import DIRECTOR, Evening, an_evening
 from tournaments.api.callers import ANYBODY

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from tests.api.conftest import Caller, a_token, by_token
+from tests.api.callers import Caller, a_token, by_token
 from tournaments.models import Event
 
 
