@@ -15,6 +15,7 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import heartbeat_sent, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -27,6 +28,7 @@ if not apps.ready:
 
 from tournaments.desk.jobs.working import MOST_SECONDS
 from tournaments.desk.schedule import SCHEDULE, Daily
+from tournaments.heard import worker_lives
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:
@@ -78,3 +80,6 @@ app.conf.update(
 )
 app.set_default()
 app.autodiscover_tasks(["tournaments"])
+# So that /readyz can say whether a worker is there.
+worker_ready.connect(worker_lives)
+heartbeat_sent.connect(worker_lives)

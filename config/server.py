@@ -196,7 +196,8 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
     ready()
     while not stopping:
         _turn(server)
-    server.accepting = False
+    # Who comes now is refused, and asks another process; nobody is left standing at a door that closes.
+    server.asyncore.dispatcher.close(server)
     deadline = time.monotonic() + LAST_ANSWERS
     while _in_hand(server) and time.monotonic() < deadline:
         _turn(server)

@@ -90,13 +90,14 @@ def test_pulling_the_plug_loses_nothing_and_it_starts_again(real_server: RealSer
     assert real_server.stop() == 0
 
 
-def test_told_to_stop_it_finishes_the_answer_in_hand(tmp_path: Path) -> None:
+def test_told_to_stop_it_finishes_the_answer_in_hand_and_refuses_new_ones(tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "log"
     slow = f"""
-import sys, time, types
+import os, sys, time, types
 def application(environ, start_response):
     open({str(tmp_path / "asked")!r}, "w").close()
-    time.sleep(1.5)
+    while not os.path.exists({str(tmp_path / "enough")!r}):
+        time.sleep(0.02)
     start_response("200 OK", [("Content-Length", "9")])
     return [b"assegnato"]
 sys.modules["config.wsgi"] = types.SimpleNamespace(application=application)
@@ -110,6 +111,8 @@ serve(take_port("127.0.0.1", {port}))
     connection.request("GET", "/")
     wait_until((tmp_path / "asked").exists, "the slow answer", process, log)
     process.terminate()
+    wait_until(lambda: not _listens(port), "a closed door while one is still answered", process, log)
+    (tmp_path / "enough").touch()
     assert connection.getresponse().read() == b"assegnato"
     connection.close()
     assert process.wait(10) == 0

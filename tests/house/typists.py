@@ -103,7 +103,7 @@ class Typist:
             self._record(table, 5 * (200 + turn), 5 * table)
 
     def _record(self, table: int, ns: int, ew: int) -> None:
-        entry = {
+        entry: dict[str, object] = {
             "table": table, "ns": ns, "ew": ew, "seen": self._seen[table], "confirmed": True,
             "key": secrets.token_hex(12),
         }  # fmt: skip

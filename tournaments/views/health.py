@@ -29,7 +29,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from tournaments.heard import worker_heard
+from tournaments.heard import shared, worker_heard
 from tournaments.models import Job
 
 QUEUE = "pozzetto"
@@ -82,7 +82,7 @@ def _redis() -> str:
     if not settings.REDIS_URL:
         return "not used"
     try:
-        _client().ping()
+        shared().ping()
     except redis.RedisError:
         return "away: slower"
     return "answers"
@@ -93,15 +93,6 @@ def _worker() -> str:
         return "not used: long work is done in this process"
     seconds = worker_heard()
     return "not heard of" if seconds is None else f"heard of {seconds} s ago"
-
-
-@lru_cache(maxsize=4)
-def _client_at(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1)
-
-
-def _client() -> redis.Redis:
-    return _client_at(settings.REDIS_URL)
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
@@ -144,7 +135,7 @@ class Waiting(Collector):
             yield jobs
         if settings.REDIS_URL:
             with contextlib.suppress(redis.RedisError):
-                length = float(_client().llen(QUEUE))  # type: ignore[arg-type]
+                length = float(shared().llen(QUEUE))  # type: ignore[arg-type]
                 yield GaugeMetricFamily("pozzetto_queue_length", "Messages for the workers.", value=length)
 
 
