@@ -8,6 +8,10 @@ from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from tournaments.api.documentation import Document, browse
 from tournaments.api.reads import entries, events, journal, players, referee, rounds, standings
 from tournaments.api.views import NothingThere
+from tournaments.api.writes import entries as entries_written
+from tournaments.api.writes import events as events_written
+from tournaments.api.writes import hall, leaving, people
+from tournaments.api.writes import referee as referee_written
 from tournaments.api.writes import results as results_written
 from tournaments.api.writes import rounds as rounds_written
 
@@ -28,8 +32,14 @@ def one_view_each(*lists: Iterable[URLPattern]) -> list[URLPattern]:
 
 
 written = [
+    *people.urls,
+    *events_written.urls,
+    *entries_written.urls,
+    *leaving.urls,
     *rounds_written.urls,
     *results_written.urls,
+    *referee_written.urls,
+    *hall.urls,
 ]
 operations = one_view_each(
     written,

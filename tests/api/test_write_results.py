@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.conftest import Caller
+from tests.api.callers import Caller
 from tests.factories import DIRECTOR, Evening, an_evening
 from tournaments.boards.facts import load
 from tournaments.boards.verify import verify

@@ -49,16 +49,6 @@ class PhaseSent(Sent):
     sections = Whole(1, 99, default=1)
 
 
-class Phases(serializers.ListField):
-    """The programme, phase by phase."""
-
-    child = PhaseSent()
-
-    def to_internal_value(self, data: Any) -> Programme:  # type: ignore[override]
-        phases = super().to_internal_value(data)
-        return read(lambda: Programme(tuple(_phase(phase) for phase in phases)))
-
-
 def _phase(sent: dict[str, Any]) -> PhasePlan:
     return PhasePlan(Movement(sent["movement"]), sent["rounds"], sent["step"], sent["sections"])
 
@@ -77,7 +67,9 @@ class SettingsSent(Sent):
     date = serializers.DateField(required=False)
     place = Text(140, required=False, allow_blank=True)
     kind = serializers.ChoiceField(Event.Kind.choices, required=False)
-    phases = Phases(required=False, min_length=1, max_length=8)
+    phases = serializers.ListField(
+        child=PhaseSent(), required=False, min_length=1, max_length=8, help_text="The programme."
+    )
     hands_per_round = Whole(2, 4, required=False)
     results_kept_as = serializers.ChoiceField(Event.Depth.choices, required=False, source="depth")
     rules = serializers.ChoiceField(Event.RulesVariant.choices, required=False, source="rules_variant")
@@ -129,6 +121,9 @@ class SettingsSent(Sent):
             self.fail("pairs")
         return [(one, other) for one, other in value]
 
+    def validate_phases(self, value: list[dict[str, Any]]) -> Programme:
+        return read(lambda: Programme(tuple(_phase(phase) for phase in value)))
+
     def validate_scale_bounds(self, value: list[int]) -> Scale:
         return read(lambda: Scale(tuple(value)))
 
@@ -138,7 +133,7 @@ class EventSent(SettingsSent):
 
     name = Text(140)
     date = serializers.DateField()
-    phases = Phases(min_length=1, max_length=8)
+    phases = serializers.ListField(child=PhaseSent(), min_length=1, max_length=8)
     hands_per_round = Whole(2, 4, default=4)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
