@@ -36,7 +36,7 @@ AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
 # Answers that are no pages: data for a script, files to keep, a fragment of a page.
 NO_PAGES = {
     "desk_calls", "desk_scores_state", "desk_find_player", "desk_partner", "desk_picture", "desk_workbook",
-    "desk_moves",
+    "desk_moves", "desk_player_data_file",
 }  # fmt: skip
 PAGES = [door.name for door in DOORS.values() if door.method == "GET" and door.name not in NO_PAGES]
 # Sheets of A4 are as wide as their paper, whatever the screen.

@@ -41,7 +41,7 @@ class Known:
 
 
 def active_players() -> QuerySet[Player]:
-    return Player.objects.filter(merged_into=None)
+    return Player.objects.filter(merged_into=None, erased_at=None)
 
 
 def search_players(event: Event, text: str) -> list[Known]:

@@ -23,7 +23,7 @@ def kept_by(clubs: QuerySet[Club], *, everybody: bool = False) -> QuerySet[Playe
 
     A guest of a club that works with the program is that club's to correct, phone number and all.
     """
-    active = Player.objects.filter(merged_into=None)
+    active = Player.objects.filter(merged_into=None, erased_at=None)
     if everybody:
         return active
     # Two searches put together, not one with "or": each finds its players by an index.

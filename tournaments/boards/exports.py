@@ -244,7 +244,7 @@ def _of_club(scope: Scope, step: Step) -> Table:
 
     def rows() -> Iterator[Row]:
         played = Q(memberships__event__in=scope.events.order_by().values("pk"))
-        found = Player.objects.filter(merged_into=None)
+        found = Player.objects.filter(merged_into=None, erased_at=None)
         if scope.club is not None:
             own = kept_by(Club.objects.filter(pk=scope.club.pk)).order_by().values("pk")
             guests = Member.objects.filter(event__in=scope.events.order_by().values("pk")).values("player")

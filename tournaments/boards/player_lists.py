@@ -71,7 +71,7 @@ class _Known:
     def __init__(self, rows: Sequence[PlayerRow]) -> None:
         self.by_card: dict[str, Player] = {}
         self.by_name: dict[str, list[Player]] = defaultdict(list)
-        active = Player.objects.filter(merged_into=None).select_related("club").order_by("pk")
+        active = Player.objects.filter(merged_into=None, erased_at=None).select_related("club").order_by("pk")
         seen: set[int] = set()
         for start in range(0, len(rows), AT_A_TIME):
             some = rows[start : start + AT_A_TIME]
@@ -168,9 +168,9 @@ def _doubt_slips(found: Comparison, known: _Known, home: Club | None) -> None:
         return
     there: dict[str, str] = {
         key: f"{surname} {first}".strip()
-        for key, surname, first in Player.objects.filter(club=home, merged_into=None).values_list(
-            "name_key", "surname", "first_name"
-        )
+        for key, surname, first in Player.objects.filter(
+            club=home, merged_into=None, erased_at=None
+        ).values_list("name_key", "surname", "first_name")
         if key not in known.by_name
     }
     if not there or len(there) * len(found.new) > MOST_COMPARED:

@@ -91,7 +91,7 @@ class _Known:
         cards = {person.card for person in people if person.card}
         keys = {names.key(person.full_name) for person in people if not person.player_id}
         ids = {person.player_id for person in people if person.player_id}
-        active = Player.objects.filter(merged_into=None)
+        active = Player.objects.filter(merged_into=None, erased_at=None)
         self.by_id = {player.pk: player for player in active.filter(pk__in=ids)} if ids else {}
         self.by_card = {p.card_number: p for p in active.filter(card_number__in=cards)} if cards else {}
         self.by_name: dict[tuple[str, int | None], list[Player]] = defaultdict(list)

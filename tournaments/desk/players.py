@@ -129,6 +129,9 @@ def _active(player_id: int) -> Player:
             "merged_already",
             say(gettext_noop("This record is no longer there: it has been joined with another.")),
         )
+    if player.erased_at is not None:
+        told = gettext_noop("The personal data of this record have been erased.")
+        raise DeskRefusal("erased_already", say(told))
     return player
 
 

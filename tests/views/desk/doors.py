@@ -49,6 +49,7 @@ DOORS: dict[str, Door] = {
         *_reads(ANYBODY, "desk", "desk_account", "desk_clubs", of=""),
         *_reads(KEEPERS, "desk_new_event", "desk_players", "desk_player_new", "desk_merge", of=""),
         *_reads(OURS, "desk_player", "desk_club", of=""),
+        *_reads(OURS, "desk_player_data", "desk_player_data_file", "desk_player_erase", of=""),
         Door("desk_club_people", OWNERS, of=""),
         Door("desk_programs", OWNERS, of=""),
         *_reads(ANYBODY, "desk_jobs", "desk_exports", of=""),

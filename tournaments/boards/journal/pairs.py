@@ -67,6 +67,11 @@ PAIRS: Sentences = {
         old=str(told.old("player")),
         new=str(told.new("player")),
     ),
+    "erase_player": lambda told: say(
+        gettext_noop("{player}: personal data erased. Lines of this journal that now say so: {count}."),
+        player=str(told.new("player")),
+        count=len(told.new("lines") or []),
+    ),
     "check_in": _presence,
     "set_paid": _paid,
     "wait_for_partner": _player(gettext_noop("{player} waits for a partner.")),

@@ -41,6 +41,7 @@ HOLDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "remove_entry": (("number",), ()),
     "edit_player": (("player",), ("player",)),
     "merge_players": (("player",), ("player",)),
+    "erase_player": ((), ("player", "record", "lines")),
     "check_in": (("presence",), ("presence",)),
     "set_paid": (("paid",), ("paid",)),
     "wait_for_partner": ((), ("player",)),

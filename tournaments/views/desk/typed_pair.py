@@ -54,7 +54,7 @@ class TypedPerson:
             return same
         if self.same or who is None:
             return None
-        player = Player.objects.filter(pk=who, merged_into=None).first()
+        player = Player.objects.filter(pk=who, merged_into=None, erased_at=None).first()
         return player.pk if player and player.name_key == names.key(self.name) else None
 
     def ask(self, event: Event) -> None:
