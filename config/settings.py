@@ -105,7 +105,7 @@ TEMPLATES = [
 
 # SQLite as a desk needs it: readers never wait for the writer (WAL), what was acknowledged survives a
 # power cut (synchronous=FULL), and a writer takes its lock at BEGIN instead of failing in the middle
-# (IMMEDIATE), waiting its turn for up to 20 seconds.
+# (IMMEDIATE), waiting its turn for up to 20 seconds, in the order of coming (one_writer).
 SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
@@ -115,7 +115,7 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR
 if env("DATABASE_URL", default=""):
     DATABASES["default"] = env.db("DATABASE_URL")
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+    DATABASES["default"] |= {"ENGINE": "tournaments.one_writer", "OPTIONS": SQLITE_OPTIONS}
 else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True

@@ -82,10 +82,10 @@ def django_db_modify_db_settings(a_file_as_test_database: None, request: pytest.
 @pytest.fixture(scope="session")
 def a_file_as_test_database() -> None:
     """SQLite in a file, as in the hall: WAL, locks and waiting behave as they do there."""
-    from django.db import connections
+    from django.db import connection
 
-    database = connections["default"].settings_dict
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
         database["TEST"]["NAME"] = str(VAR_DIR / "test.sqlite3")
 
 

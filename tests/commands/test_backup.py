@@ -243,7 +243,8 @@ def test_a_disk_that_takes_nothing_more_leaves_no_half_copy(folder: Path) -> Non
 
     an_evening(Evening(pairs=8, closed=1))
     backups.wait_for_copies()
-    whole = backups.write_backup(folder / "whole.zip") and folder / "whole.zip"
+    whole = folder / "whole.zip"
+    backups.write_backup(whole)
     before, there = whole.read_bytes(), sorted(folder.iterdir())
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -23,7 +23,7 @@ from tests.house.real_server import ROOT, RealServer
 def start_and_end(server: RealServer, before: Sequence[str] = (), **how: Any) -> str:
     """A start that is expected to end by itself with exit code 1 and a clear word; what it says."""
     command = [sys.executable, "-m", "config.server", "--host=127.0.0.1", f"--port={server.port}"]
-    done = subprocess.run(
+    done: subprocess.CompletedProcess[str] = subprocess.run(
         [*before, *command, "--no-sample"],
         cwd=ROOT, env=server.environment,
         capture_output=True, text=True, encoding="utf-8", timeout=120, check=False, **how,

@@ -40,7 +40,7 @@ def write_backup(target: Path, *, reason: str = shelf.ASKED, about: str = "") ->
         told = gettext_noop("{file} is a folder: name a file in it.")
         raise BackupRefusal("a_folder", say(told, file=str(target)))
     try:
-        with alone(_room() / ".lock"):
+        with alone(shelf.room() / ".lock"):
             return _write(target, _Wish(reason, about))
     except OSError as error:
         raise _not_written(target, error) from error
@@ -121,7 +121,7 @@ def _keep(wishes: list[_Wish]) -> Path:
     wish = wishes[-1]
     before = [w for w in wishes if w.before is not None]
     try:
-        with alone(_room() / ".lock"):
+        with alone(shelf.room() / ".lock"):
             if before and before[0].before is not None and _is_news(before[0].before):
                 _shelve(replace(before[0], reason=shelf.BEFORE_DRAW))
             made = _shelve(replace(wish, before=None))
@@ -216,11 +216,6 @@ def _pinned() -> State | None:
     except sqlite3.Error as error:  # the copy after the change will tell what is the matter
         log.warning("the state before a draw could not be pinned: %s", error)
         return None
-
-
-def _room() -> Path:
-    shelf.folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    return shelf.folder()
 
 
 def _not_written(target: Path, error: OSError) -> BackupRefusal:

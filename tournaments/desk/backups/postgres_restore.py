@@ -31,7 +31,7 @@ def put_back(path: Path, manifest: Manifest, *, replace: bool) -> str:
             fresh = f"{name}_restoring"
             server.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(fresh)))
             server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(fresh)))
-            with archive.private_file(shelf.folder() / "restore") as draft:
+            with archive.private_file(shelf.room() / "restore") as draft:
                 archive.unpack(path, manifest, draft)
                 postgres_copies.run(
                     "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", str(draft), into=fresh

@@ -44,7 +44,10 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
     there is kept under a dated name. Afterwards nothing that caches or browsers have kept counts any more.
     A plain file of SQLite, copied with whatever program, is taken as well.
     """
-    manifest = _looked_through(path)
+    try:
+        manifest = _looked_through(path)
+    except OSError as error:  # no room to look into it
+        raise archive.unreadable(path, error) from error
     if manifest.engine != shelf.engine():
         told = gettext_noop(
             "The copy is of a {of} database and this installation works on {here}: set DATABASE_URL to suit."

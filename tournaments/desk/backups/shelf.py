@@ -52,6 +52,12 @@ def folder() -> Path:
     return Path(settings.BACKUP_DIR)
 
 
+def room() -> Path:
+    """The folder, made where it is not there yet, for its owner only."""
+    folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder()
+
+
 def engine() -> str:
     return "sqlite" if connection.vendor == "sqlite" else "postgresql"
 
@@ -117,7 +123,7 @@ def is_good(path: Path) -> bool:
 def what_is_in(path: Path) -> Manifest:
     """The manifest of a copy whose database has been taken out, looked through and found sound."""
     manifest = archive.check(path)
-    with archive.private_file(folder() / "check") as draft:
+    with archive.private_file(room() / "check") as draft:
         try:
             archive.unpack(path, manifest, draft)
         except OSError as error:

@@ -1,0 +1,1 @@
+"""SQLite with writers that queue: the database backend of an installation on one machine."""
