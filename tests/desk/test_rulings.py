@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import override
 
 from scoring.awards import Award
 from tests.factories import DIRECTOR, Evening, an_evening
+from tournaments.boards.desk_rulings import decisions_of
+from tournaments.boards.export import book_of
 from tournaments.boards.facts import load
+from tournaments.boards.names import load_names
+from tournaments.boards.played_tables import load_tables
 from tournaments.boards.released import load_released
 from tournaments.boards.standings import standings_board
+from tournaments.boards.verify import verify
 from tournaments.desk.change import DeskRefusal
+from tournaments.desk.imports import import_event
 from tournaments.desk.outcomes import SCORE, SECOND_WARNING, late_outcome, sitting_in, withdrawal_outcome
 from tournaments.desk.penalties import PenaltyPlan, RulingPlan, penalise, rule
 from tournaments.desk.results import ResultPlan, record, record_round
@@ -17,6 +24,7 @@ from tournaments.desk.rounds import close_round, draw_next_round, publish_round
 from tournaments.desk.rulings import rule_absent, rule_late, warn, withdraw
 from tournaments.desk.taking_back import cancel_penalty, cancel_ruling, take_back_withdrawal
 from tournaments.models import Entry, Event, Penalty, Ruling
+from tournaments.spreadsheets import read_event, write_event
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +91,22 @@ def test_an_absent_pair_leaves_its_opponents_the_byes_score_and_is_not_drawn_aga
     assert event.entries.get(number=1).state == Entry.State.ABSENT
     rule_absent(event=event, number=3, round_number=1, leave_out=False, by=DIRECTOR)
     assert event.entries.get(number=3).state == Entry.State.ACTIVE
+
+
+def test_an_absence_is_called_so_at_the_desk_and_in_the_workbook_that_goes_out_and_in_again(
+    event: Event,
+) -> None:
+    rule_absent(event=event, number=1, round_number=1, reason="not seen", by=DIRECTOR)
+    assert Ruling.objects.get(event=event, cancelled_at=None).kind == Ruling.Kind.ABSENT
+    table = next(table for table in load_tables(event, event.rounds.get(number=1)) if table.ruling)
+    with override("en"):
+        assert table.kind_label == "absence"
+        decided = decisions_of(event, load_names(event))
+        assert [one.label for one in decided if one.what == "ruling"] == ["absence"]
+    again = import_event(read_event(write_event(book_of(event, public=False))), by=DIRECTOR)
+    assert Ruling.objects.get(event=again).kind == Ruling.Kind.ABSENT
+    assert standing(again, 2) == standing(event, 2) == (12, 305)
+    assert verify(again) == []
 
 
 def test_a_pair_withdraws_during_round_3_the_table_gets_its_ruling_later_draws_leave_it_out_its_opponents_keep_what_they_earned_the_standings_mark_it() -> (  # noqa: E501

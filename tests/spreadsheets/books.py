@@ -168,7 +168,7 @@ def rulings_at(draw: st.DrawFn, rounds: Sequence[RoundSheet]) -> tuple[RulingRow
                     draw(mps),
                     draw(st.integers(0, 12)),
                     draw(mps),
-                    draw(st.sampled_from(["adjusted", "late", "withdrawal"])),
+                    draw(st.sampled_from(["adjusted", "late", "absent", "withdrawal"])),
                     draw(st.one_of(st.just(""), texts)),
                 )
                 found.append(ruling)

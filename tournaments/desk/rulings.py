@@ -96,7 +96,7 @@ def rule_absent(
         permit("change", frame.event.state)
         sitting = _sitting_in(frame, number, round_number)
         outcome = absent_outcome(frame.event).with_amounts(mine, theirs)
-        _apply(frame, sitting, outcome, ruling=Ruling.Kind.ADJUSTED, penalty="", reason=reason)
+        _apply(frame, sitting, outcome, ruling=Ruling.Kind.ABSENT, penalty="", reason=reason)
         old = sitting.entry.state
         if leave_out and old == Entry.State.ACTIVE:
             sitting.entry.state, sitting.entry.checked_in = Entry.State.ABSENT, False

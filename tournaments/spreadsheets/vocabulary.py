@@ -84,7 +84,12 @@ CAUSES: Mapping[str, str] = {
     "warning": "ammonizione",
     "two_warnings": "seconda ammonizione",
 }
-RULING_KINDS: Mapping[str, str] = {"adjusted": "arbitrale", "late": "ritardo", "withdrawal": "ritiro"}
+RULING_KINDS: Mapping[str, str] = {
+    "adjusted": "arbitrale",
+    "late": "ritardo",
+    "absent": "assenza",
+    "withdrawal": "ritiro",
+}
 CRITERIA: Mapping[str, str] = {
     "vp": "VP",
     "net_mp": "MP",
