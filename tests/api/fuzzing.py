@@ -50,12 +50,12 @@ class Figures:
 
 
 def settings_of(
-    *, examples: int, seed: int, token: str, steps: int = 6, every_value: bool = True, the_same: bool = False
+    *, examples: int, seed: int, token: str, steps: int = 6, every_value: bool = False, the_same: bool = False
 ) -> SchemathesisConfig:
     """``examples``: how many requests at most for each operation and phase; ``steps``: of a sequence.
 
-    ``the_same``: each run sends what the last one did, whatever the seed. ``every_value``: also each bound
-    and each wrong value of every member and parameter, one by one.
+    ``the_same``: each run sends what the last one did, whatever the seed. ``every_value``: instead of
+    requests at random and sequences, each bound and each wrong value of every member and parameter, once.
     """
     return SchemathesisConfig.from_dict(
         {
@@ -70,8 +70,8 @@ def settings_of(
             "phases": {
                 "examples": {"enabled": True},
                 "coverage": {"enabled": every_value},
-                "fuzzing": {"enabled": True},
-                "stateful": {"enabled": True, "max-steps": steps},
+                "fuzzing": {"enabled": not every_value},
+                "stateful": {"enabled": not every_value, "max-steps": steps},
             },
             # A page that is far too wide, a name made of blanks: refused with 400, and rightly.
             "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", "4xx"]}},

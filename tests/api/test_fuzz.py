@@ -38,7 +38,7 @@ def test_made_up_requests_break_nothing_and_are_answered_as_the_document_says(
     live_server: Any, house: House, document: dict[str, Any]
 ) -> None:
     _token, secret = a_token(house.running.club, "director")
-    config = settings_of(examples=6, seed=7, steps=6, token=secret, every_value=False, the_same=True)
+    config = settings_of(examples=6, seed=7, steps=6, token=secret, the_same=True)
     figures = run(
         schema_at(live_server.url, document, config), enough=lambda figures: figures.requests >= 700
     )
@@ -57,5 +57,5 @@ def test_an_answer_the_document_does_not_tell_is_found(
     paths = {path: item for path, item in document["paths"].items() if path == "/api/v1/clubs/"}
     wrong = {**document, "paths": paths}
     wrong["components"]["schemas"]["Club"]["properties"]["name"] = {"type": "integer"}
-    config = settings_of(examples=2, seed=7, steps=2, token=secret, every_value=False)
+    config = settings_of(examples=2, seed=7, steps=2, token=secret)
     assert run(schema_at(live_server.url, wrong, config)).violations

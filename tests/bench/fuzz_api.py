@@ -1,7 +1,9 @@
 """``make fuzz-api``: thousands of made-up requests over the whole OpenAPI document, at a server as it runs.
 
 Each round has a server and a filled evening of its own, because made-up requests also close rounds and
-archive events; then come the next round and another seed, until there were enough. Prints how many
+archive events. The first round sends requests at random and sequences in which one answer feeds the next
+request; the second each bound and each wrong value of everything, once; the next are like the first with
+other seeds, until there were enough. Prints how many
 requests, how many answers of 5xx, and everything that was answered otherwise than the document says.
 ``FUZZ_REQUESTS=20000`` for more, ``FUZZ_SEED=3`` for others. Exit code 1 if anything was found.
 """
@@ -32,8 +34,8 @@ def main() -> int:
         return _prepare()
     total = Figures()
     seed = SEED
-    while total.requests < WANTED:
-        figures = _round(seed, WANTED - total.requests)
+    while total.requests < WANTED or seed < SEED + 2:
+        figures = _round(seed, every_value=seed == SEED + 1)
         print(f"--- seed {seed}", *figures.lines(), sep="\n", flush=True)
         _add(total, figures)
         seed += 1
@@ -41,7 +43,7 @@ def main() -> int:
     return 1 if total.server_errors or total.violations or total.errors else 0
 
 
-def _round(seed: int, wanted: int) -> Figures:
+def _round(seed: int, *, every_value: bool) -> Figures:
     with tempfile.TemporaryDirectory(prefix="pozzetto-fuzz-") as folder:
         rates = {"API_RATE_ANYBODY": OFTEN, "API_RATE_CALLER": OFTEN, "LOG_LEVEL": "ERROR"}
         server = RealServer(Path(folder), {"ALLOWED_HOSTS": "127.0.0.1", **rates})
@@ -50,10 +52,10 @@ def _round(seed: int, wanted: int) -> Figures:
             server.start()
             with urlopen(f"{server.url}/api/v1/openapi.json") as answer:  # noqa: S310 -- our own server
                 document = narrowed(json.load(answer), prepared["known"])
-            config = settings_of(examples=EXAMPLES, seed=seed, steps=STEPS, token=prepared["token"])
-            figures = run(
-                schema_at(server.url, document, config), enough=lambda found: found.requests >= 2 * wanted
+            config = settings_of(
+                examples=EXAMPLES, seed=seed, steps=STEPS, token=prepared["token"], every_value=every_value
             )
+            figures = run(schema_at(server.url, document, config))
             if figures.server_errors:
                 print(server.told()[-5000:])
         finally:
