@@ -19,7 +19,7 @@ from tournaments.desk.judging import ResultPlan
 from tournaments.desk.results import record
 from tournaments.desk.rounds import close_round
 from tournaments.desk.tables import propose
-from tournaments.models import Event, JournalLine, Result, SecondKeying
+from tournaments.models import Event, JournalLine, Result, SecondKeying, Source
 
 STRANGE = {
     "ns": {"clean": 1, "closed": True, "took_pozzetto": True, "melded": 250, "left": 5},
@@ -166,7 +166,7 @@ def test_totals_on_the_wrong_lines_are_exchanged_once(evening: Event, scorer: Ca
 
 
 def test_a_program_decides_for_what_a_line_handed_in(evening: Event, scorer: Caller) -> None:
-    phone = Actor(name="table 2", source="phone")
+    phone = Actor(name="table 2", source=Source.PHONE)
     for line, ew in (("ns", 1485), ("ew", 1585)):
         propose(event=evening, round_number=2, plan=ResultPlan(2, 3000, ew), line=line, by=phone)
     proposals = scorer.get(at(evening, 2)).json()["proposals"]

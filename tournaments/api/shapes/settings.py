@@ -40,6 +40,15 @@ def read(make: Callable[[], Value]) -> Value:
         raise serializers.ValidationError(spoken(refusal.sentence), "against_the_rules") from refusal
 
 
+class Euros(serializers.DecimalField):
+    """An amount as text, "12.50", for not every program keeps the cents of a number."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class PhaseSent(Sent):
     """A stretch of rounds under one movement."""
 
@@ -89,7 +98,7 @@ class SettingsSent(Sent):
         max_length=len(CRITERIA),
         source="criteria",
     )
-    fee = serializers.DecimalField(
+    fee = Euros(
         7, 2, required=False, allow_null=True, min_value=0, help_text="Of a pair, in euros; null: none."
     )
     apart_rounds = Whole(0, 20, required=False, help_text="First rounds in which club-mates do not meet.")
