@@ -123,7 +123,8 @@ def test_a_player_of_another_club_is_not_found(town: Town) -> None:
 
 
 def test_an_address_that_is_none_answers_in_the_shape(anybody: Caller, db: None) -> None:
-    for path in ("nothing/", "events/x/rounds/0/", "events/x/rounds/1234567/", "events/x/rounds/-1/", "x"):
+    rounds = [f"events/x/rounds/{number}/" for number in ("0", "1234567", "-1", "x")]
+    for path in (*rounds, "nothing/", "x", "events/%00/"):
         answer = anybody.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 

@@ -263,6 +263,14 @@ def test_whether_a_pair_has_paid_is_for_the_events_own_people(
     assert not {"paid", "checked_in"} & set(told(anybody.get(f"events/{evening.slug}/entries/1/")))
 
 
+def test_what_is_kept_about_a_club_is_for_its_own_people(
+    evening: Event, anybody: Caller, reader: Caller
+) -> None:
+    assert set(told(anybody.get(f"clubs/{evening.club.slug}/"))) == {"slug", "name"}
+    assert set(told(anybody.get("clubs/"))["results"][0]) == {"slug", "name"}
+    assert "federation_code" in told(reader.get(f"clubs/{evening.club.slug}/"))
+
+
 BUDGET = {
     "api_clubs": 2, "api_club": 1, "api_events": 2, "api_event": 10, "api_entries": 10, "api_entry": 11,
     "api_rounds": 10, "api_round": 10, "api_matches": 10, "api_match": 10, "api_results": 11,

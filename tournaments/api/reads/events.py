@@ -27,7 +27,7 @@ class Clubs(ApiView):
     may = {"GET": ANYBODY}
     tag = "clubs"
 
-    @reads("list_clubs", "The clubs", ClubShape, example=CLUB, paged=True)
+    @reads("list_clubs", "The clubs", ClubShape, example=EVENT["club"], paged=True)
     def get(self) -> QuerySet[Club]:
         """All clubs of this installation, by name."""
         return Club.objects.order_by("name", "pk")
@@ -39,7 +39,7 @@ class OneClub(ClubView):
 
     @reads("read_club", "One club", ClubShape, example=CLUB, path={"club": ""})
     def get(self, club: str) -> Club:
-        """What everybody may know of a club."""
+        """A club: its name, and to its own people what is kept about it."""
         return self.club
 
 

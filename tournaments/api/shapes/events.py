@@ -6,17 +6,21 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.api.callers import READERS
+from tournaments.api.shapes.told import Told
 from tournaments.models import Event
 
 
-class ClubShape(serializers.Serializer[Any]):
-    """An affiliated club."""
+class ClubShape(Told):
+    """An affiliated club. What is beyond its name stands on no public page: its own people are told."""
+
+    only = {"federation_code": READERS, "town": READERS, "region": READERS}
 
     slug = serializers.CharField(help_text="The last part of its address.")
     name = serializers.CharField()
-    federation_code = serializers.CharField(allow_blank=True)
-    town = serializers.CharField(allow_blank=True)
-    region = serializers.CharField(allow_blank=True)
+    federation_code = serializers.CharField(allow_blank=True, required=False)
+    town = serializers.CharField(allow_blank=True, required=False)
+    region = serializers.CharField(allow_blank=True, required=False)
 
 
 class ClubNameShape(serializers.Serializer[Any]):
