@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from tournaments.views import (
@@ -30,7 +31,7 @@ urlpatterns = [
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
     # The switch stands on pages kept for everybody, which cannot hold a token of one visitor; all it
     # can do is choose a language.
-    path("language/", csrf_exempt(set_language), name="set_language"),
+    path("language/", csrf_exempt(require_POST(set_language)), name="set_language"),
     path("favicon.ico", players.favicon, name="favicon"),
     path("e/<slug:slug>/", players.event, name="event"),
     path("e/<slug:slug>/standings/", players.standings, name="standings"),

@@ -56,13 +56,12 @@ class SignInForm(AuthenticationForm):
 class SignIn(LoginView):
     """User name and password; on success back to where one was going."""
 
-    http_method_names = ["get", "head", "post"]  # noqa: RUF012  (the base class says so)
     form_class = SignInForm
     template_name = "director/sign_in.html"
     redirect_authenticated_user = True
 
 
-sign_in = SignIn.as_view()
+sign_in = require_http_methods(["GET", "HEAD", "POST"])(SignIn.as_view())
 
 
 def locked_out(request: HttpRequest, response: HttpResponse, credentials: dict[str, Any]) -> HttpResponse:

@@ -25,9 +25,9 @@ from tournaments.views.uploads import WORKBOOKS, TooBigError, contents_of, readi
 from tournaments.words import spoken
 
 
-@login_required
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
 def load_event(request: HttpRequest) -> HttpResponse:
     """Take an event workbook: all of it, or nothing and a table of everything that is wrong in it."""
     user = cast(User, request.user)

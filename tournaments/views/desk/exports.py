@@ -122,9 +122,9 @@ class ExportForm(forms.Form):
         return who.role_in(self.user, club) in (who.OWNER, who.DIRECTOR)
 
 
-@login_required
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
 def exports(request: HttpRequest) -> HttpResponseBase:
     """Choose and get: a small export at once, a large one as a job with its page."""
     user = cast(User, request.user)

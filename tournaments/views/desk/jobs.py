@@ -60,9 +60,9 @@ def may_act(request: HttpRequest, job: Job) -> bool:
     return who.at_least(role, who.SCORER)
 
 
-@login_required
-@never_cache
 @require_safe
+@never_cache
+@login_required
 def all_jobs(request: HttpRequest) -> HttpResponse:
     """The jobs of the clubs this account works for, the newest first."""
     rows = job_rows(request.user)

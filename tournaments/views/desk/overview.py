@@ -18,9 +18,9 @@ from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
 from tournaments.views.numbers import whole
 
 
-@login_required
-@never_cache
 @require_safe
+@never_cache
+@login_required
 def my_events(request: HttpRequest) -> HttpResponse:
     """The events this account works for, by its clubs or for one evening alone; the newest first."""
     user = request.user

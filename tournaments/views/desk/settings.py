@@ -34,9 +34,9 @@ EXPECTED_PAIRS = 30
 MOST_EXPECTED = 9_999
 
 
-@login_required
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
 def new_event(request: HttpRequest) -> HttpResponse:
     """A short form with good defaults; everything that is rarely changed is folded away."""
     clubs = clubs_of(request.user, DIRECTORS)
