@@ -1,7 +1,7 @@
 # make run: set up and serve.  make test: everything that must hold.  The rest are parts of the two.
 PYTHON ?= python3
 PY := .venv/bin/python
-DATABASE_TESTS := tests/house/test_engine.py $(wildcard tests/models tests/desk tests/boards tests/spreadsheets tests/commands tests/views)
+DATABASE_TESTS := tests/house/test_engine.py $(wildcard tests/models tests/desk tests/boards tests/spreadsheets tests/commands tests/views tests/api)
 
 .PHONY: run test tools lint format types imports django-checks test-postgres pytest bench messages
 
