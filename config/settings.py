@@ -143,6 +143,7 @@ if REDIS_URL:
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
     }
+    CACHES["limits"] = CACHES["default"]
 else:
     CACHES = {
         "default": {
@@ -150,7 +151,13 @@ else:
             "KEY_FUNCTION": "tournaments.epoch.cache_key",
             "TIMEOUT": 24 * 3600,
             "OPTIONS": {"MAX_ENTRIES": 500},
-        }
+        },
+        # Apart, so that nobody who asks for many pages makes room for more guesses.
+        "limits": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "limits",
+            "OPTIONS": {"MAX_ENTRIES": 50_000},
+        },
     }
 
 LANGUAGE_CODE = "it"

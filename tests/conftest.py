@@ -73,6 +73,14 @@ def static_files_as_they_lie() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def nobody_has_asked_before() -> None:
+    """What one test has asked counts against no other: all of them come from one address."""
+    from django.core.cache import caches
+
+    caches["limits"].clear()
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(a_file_as_test_database: None, request: pytest.FixtureRequest) -> None:
     """pytest-django's hook for the test database's name, after ours: parallel runs still get their own."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.core.cache import cache
+from django.core.cache import cache, caches
+from django.test import RequestFactory
+from playwright.sync_api import expect
 
 from tests.browser.desk import at_the_desk
 from tests.factories import DIRECTOR, Evening, an_evening
@@ -16,6 +19,7 @@ from tests.house.browser import Browser
 from tournaments.desk.results import ResultPlan, record_round
 from tournaments.desk.rounds import close_round
 from tournaments.models import Event, JournalLine, Result, TableCode
+from tournaments.views import guesses
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -404,3 +408,24 @@ def test_the_desk_hears_of_it_at_once(browser: Browser, live_server: Any, event:
         desk.wait_for_function("document.querySelector('[data-arrived]').textContent === '1'")
         desk.wait_for_function("document.querySelector('#t1 [data-sum=ns]').textContent === '3.460'")
         assert desk.locator("#t1 [data-vp=ns]").inner_text() == "12"
+
+
+def test_a_network_that_tried_too_many_codes_is_told_so_and_until_when(
+    browser: Browser, live_server: Any, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of a table goes on by itself: its code is not over, it is only not heard for a moment."""
+    monkeypatch.setattr(guesses, "KEPT", 0)  # as on a phone that keeps no cookie
+    with phone(browser) as page:
+        page.clock.install()
+        page.goto(address(live_server, event, "ns"))
+        kept = "caches.open('pozzetto-table').then(kept => kept.keys()).then(all => all.length > 2)"
+        page.wait_for_function(kept)
+        request = RequestFactory().get("/")
+        guesses.TYPED.count(request, guesses.MOST_WRONG)
+        page.clock.fast_forward(10_000)
+        told = page.locator("[data-net] p")
+        expect(told).to_contain_text(re.compile(r"\d{2}:\d{2}"))
+        expect(page.locator("[data-news]")).to_be_hidden()
+        caches["limits"].clear()
+        page.clock.fast_forward(700_000)
+        expect(page.locator("[data-net]")).to_be_hidden()

@@ -20,7 +20,7 @@ from tournaments.desk.results import ResultPlan, record_round
 from tournaments.desk.rounds import close_round, publish_round
 from tournaments.desk.substitutions import enter_late
 from tournaments.models import Event, JournalLine, Result, Source, TableCode
-from tournaments.views import guesses
+from tournaments.views import guesses, limits
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,10 @@ EVENING = Evening(pairs=8, closed=0, open_round="published")
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted() -> None:
+def nothing_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing kept, and the clock stands: no window of the limits ends in the middle of a test."""
     cache.clear()
+    monkeypatch.setattr(limits, "now", lambda: 1_800_000_060)
 
 
 @pytest.fixture
@@ -290,6 +292,38 @@ def test_a_code_that_is_in_no_list_any_more_counts_only_on_its_own_page(event: E
     for _ in range(guesses.MOST_WRONG):
         assert ask(phone, "ZZZZZZZZ", page) == 404
     assert Client().get(f"/t/{another}/").status_code == (200 if page else 429)
+
+
+@pytest.mark.parametrize("page", PAGES[1:])
+def test_codes_are_not_found_by_way_of_the_other_addresses_of_a_table_either(
+    event: Event, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesses, "BELOW", limits.Limit("wrong-codes-below", most=70))
+    code, another = code_of(event), code_of(event, 2)
+    inside, guesser = Client(), Client()
+    assert inside.get(f"/t/{code}/").status_code == 200
+    assert {ask(guesser, "ZZZZZZZZ", page) for _ in range(70)} == {404}
+    assert ask(guesser, "ZZZZZZZZ", page) == 429
+    assert ask(guesser, another, page) == 429
+    # Whoever has opened the page goes on, and typing a code is counted apart.
+    assert ask(inside, code, page) in (200, 302, 422)
+    assert Client().get(f"/t/{another}/").status_code == 200
+    # The next window begins with nothing counted.
+    monkeypatch.setattr(limits, "now", lambda: 1_800_000_600)
+    assert ask(guesser, another, page) in (200, 302, 422)
+
+
+def test_who_is_stopped_is_told_until_when(event: Event) -> None:
+    guesser = Client(HTTP_ACCEPT_LANGUAGE="en")
+    for _ in range(guesses.MOST_WRONG):
+        guesser.get("/t/ZZZZZZZZ/")
+    answer = guesser.get(f"/t/{code_of(event)}/")
+    assert (answer.status_code, answer["Retry-After"]) == (429, "540")
+    page = answer.content.decode()
+    assert "Codes open again at 09:10" in page  # 1800000600 is 08:10 UTC, in January
+    assert "data-start" not in page and 'name="code"' not in page
+    told = guesser.get(f"/t/{code_of(event)}/state/", headers={"Accept": "application/json"})
+    assert (told.status_code, told.json()) == (429, {"opens_in": 540})
 
 
 def test_codes_typed_wrong_count_even_where_they_can_be_none(event: Event) -> None:

@@ -16,6 +16,7 @@ from tournaments.boards.released import shared_released
 from tournaments.boards.where import where_board
 from tournaments.models import Club, Event
 from tournaments.views.kept import followed
+from tournaments.views.limits import costs
 from tournaments.views.live import tag_of
 
 
@@ -29,6 +30,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@costs(1)
 @cache_control(private=True, no_cache=True)
 def where(request: HttpRequest, slug: str) -> HttpResponse:
     """Table and line of whoever is called what was typed. Not kept: what people type is endless."""

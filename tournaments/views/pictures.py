@@ -16,9 +16,11 @@ from tournaments.boards.released import NotReleasedError, load_released
 from tournaments.models import Event
 from tournaments.pictures.standings import png
 from tournaments.views.kept import fingerprint
+from tournaments.views.limits import costs
 
 
 @require_safe
+@costs(2)
 def standings_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The standings after a closed round as PNG; ``?page=2`` for the pairs after the first thirty.
 

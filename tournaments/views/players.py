@@ -23,6 +23,7 @@ from tournaments.boards.standings import standings_board, tie_break_labels
 from tournaments.models import Event
 from tournaments.views.finding import code_of_pair
 from tournaments.views.kept import Page, followed, kept_page, settled
+from tournaments.views.limits import costs
 
 Options = Mapping[str, str]
 MOST_PICTURES = 4  # links to pictures of the standings; a field of hundreds is read on the page
@@ -142,6 +143,7 @@ def pair(event: Event, options: Options, number: int) -> Page:
 
 
 @require_safe
+@costs(1)
 def pairs(request: HttpRequest, slug: str) -> HttpResponse:
     """The players in alphabetical order, with a search; searches are not kept, they are endless."""
     found = get_object_or_404(Event.objects.select_related("club"), slug=slug)

@@ -35,6 +35,7 @@ from tournaments.models import Source, TableCode
 from tournaments.views import guesses
 from tournaments.views import table_sheet as sheet
 from tournaments.views.desk.score_table import plan_of
+from tournaments.views.limits import Limit, stopped
 from tournaments.words import spoken
 
 LONGEST_BODY = 20_000  # a sheet of twelve hands with all its fields is a quarter of this
@@ -46,9 +47,8 @@ View = Callable[..., HttpResponse]
 def by_code(*methods: str, counts: bool = False) -> Callable[[Callable[..., HttpResponse | None]], View]:
     """Declare a view ``(request, code, **kwargs)`` for whoever holds a code that opens something now.
 
-    Wrong, expired and revoked codes get the same page and the same 404. Only where a view ``counts`` does a
-    wrong one count as a guess: there somebody has typed it, whereas the other addresses are asked by pages
-    left open, over and over and by themselves.
+    Wrong, expired and revoked codes get the same page and the same 404. A wrong one counts as a guess: where
+    a view ``counts``, as one somebody has typed; elsewhere as one a page left open may be asking for.
     """
     allowed = methods or ("GET", "HEAD")
 
@@ -60,14 +60,15 @@ def by_code(*methods: str, counts: bool = False) -> Callable[[Callable[..., Http
             if request.method not in allowed:
                 return HttpResponseNotAllowed(allowed)
             code = typed_code(code)
-            if guesses.too_many(request, code):
-                return _not_here(request, status=429)
+            limit = guesses.reached(request, code, typed=counts)
+            if limit is not None:
+                return _stopped(request, limit)
             opened = opened_by(code)
             response = None if opened is None else view(request, opened, **kwargs)
             if response is None:
                 # Whoever holds a code that has run out was given it: an old slip is no guess.
-                if counts and not was_issued(code):
-                    guesses.count_wrong(request)
+                if not was_issued(code):
+                    guesses.count_wrong(request, typed=counts)
                 return _not_here(request)
             return response
 
@@ -76,8 +77,17 @@ def by_code(*methods: str, counts: bool = False) -> Callable[[Callable[..., Http
     return decorate
 
 
-def _not_here(request: HttpRequest, status: int = 404) -> HttpResponse:
-    return render(request, "table/not_here.html", {"many": status == 429}, status=status)
+def _not_here(request: HttpRequest) -> HttpResponse:
+    return render(request, "table/not_here.html", status=404)
+
+
+def _stopped(request: HttpRequest, limit: Limit) -> HttpResponse:
+    """Too many wrong codes from here: a page, or for the script of an open page the same as data."""
+    if not _wants_json(request):
+        return stopped(request, limit, "table/not_here.html")
+    answer = JsonResponse({"opens_in": limit.opens_in()}, status=429)
+    answer["Retry-After"] = str(limit.opens_in())
+    return answer
 
 
 @require_safe

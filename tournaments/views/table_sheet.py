@@ -248,6 +248,11 @@ def words() -> dict[str, Any]:
         "sending": _("Sending…"),
         "kept": _("No network. Your figures are kept on this phone and will be sent as soon as it is back."),
         "will_send": _("will be sent when the network is back"),
+        "stopped": _(
+            "Too many wrong codes have come from this network, and for a moment none is heard. Your figures"
+            " are kept on this phone; it goes on by itself at {time}."
+        ),
+        "stopped_now": _("Too many wrong codes have come from this network. Try again at {time}."),
         "busy": _("The program does not answer now. Your figures are kept here and will be sent."),
         "ended": _("This code opens nothing any more. Your figures are still here: call the director."),
         "no_call": _("No network: raise your hand, or go to the desk."),

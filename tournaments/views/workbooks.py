@@ -12,11 +12,13 @@ from tournaments.boards.export import book_of
 from tournaments.boards.who import role_on
 from tournaments.models import Event
 from tournaments.spreadsheets import write_event
+from tournaments.views.limits import costs
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
+@costs(10)
 def export_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The event workbook: all of it for people of its club; for others no cards, only what is released."""
     event = get_object_or_404(Event.objects.select_related("club"), slug=slug)

@@ -20,7 +20,7 @@ class TablePage {
     this.outbox = new Outbox({
       name: `pozzetto.outbox.${this.data.code}`, url: this.data.page,
       heard: (status, answer) => this.heard(status, answer),
-      waits: (why) => this.waits(why),
+      waits: (why, seconds) => this.waits(why, seconds),
     });
     this.sheet.onTyped = () => this.changed();
     form.addEventListener("submit", (event) => {
@@ -56,8 +56,8 @@ class TablePage {
     this.net("");
   }
 
-  waits(why) {
-    this.net(why === "network" ? this.words.kept : this.words.busy);
+  waits(why, seconds) {
+    this.net(why === "stopped" ? filled(this.words.stopped, { time: Wait.clock(seconds) }) : why === "network" ? this.words.kept : this.words.busy);
     if (this.sheet) this.sheet.wait(this.words.will_send);
   }
 
@@ -122,6 +122,11 @@ class TablePage {
       this.net(form.dataset.call === undefined ? this.words.no_confirm : this.words.no_call);
       return;
     }
+    if (response.status === 429) {
+      button.disabled = false;
+      this.net(filled(this.words.stopped_now, { time: Wait.clock(Wait.of(response)) }));
+      return;
+    }
     location.replace(this.data.page);
     if (!response.ok) button.disabled = false;
   }
@@ -131,28 +136,38 @@ class TablePage {
     if (this.data.stage === "closed") return;
     const wait = { open: 6000, confirmed: 20000, ruled: 20000 }[this.data.stage] || 3000;
     const look = async () => {
-      if (!document.hidden) await this.look();
-      if (!this.over) setTimeout(look, wait);
+      const pause = document.hidden ? 0 : await this.look();
+      if (!this.over) setTimeout(look, pause || wait);
     };
     setTimeout(look, wait);
     document.addEventListener("visibilitychange", () => { if (!document.hidden && !this.over) this.look(); });
   }
 
+  // How long to wait before asking again, in milliseconds, where the server has said so.
   async look() {
     let response;
     try {
       response = await fetch(this.data.urls.state, { headers: this.etag ? { "If-None-Match": this.etag } : {}, credentials: "same-origin" });
     } catch (error) {
-      if (error instanceof TypeError) return;
+      if (error instanceof TypeError) return 0;
       throw error;
     }
-    if (response.status === 404 || response.status === 429) { this.end(); return; }
-    if (response.status !== 200 || !(response.headers.get("Content-Type") || "").includes("json")) return;
+    if (response.status === 429) {
+      // Others on this network have tried too many codes; this one may well be right, and is asked for again.
+      const seconds = Wait.of(response);
+      if (!this.outbox || !this.outbox.holds) this.net(filled(this.words.stopped_now, { time: Wait.clock(seconds) }));
+      this.wasStopped = true;
+      return seconds * 1000;
+    }
+    if (response.status === 404) { this.end(); return 0; }
+    if (this.wasStopped) { this.wasStopped = false; this.net(""); }
+    if (response.status !== 200 || !(response.headers.get("Content-Type") || "").includes("json")) return 0;
     this.etag = response.headers.get("ETag") || "";
     const { tag } = await response.json();
-    if (tag === this.data.tag) return;
+    if (tag === this.data.tag) return 0;
     const typing = this.sheet && (this.outbox.holds || this.sheet.element.contains(document.activeElement));
     if (typing) this.news(); else location.replace(this.data.page);
+    return 0;
   }
 
   // Nothing will ever be heard here again: asking on would only burden the hall's network.

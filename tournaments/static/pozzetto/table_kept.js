@@ -48,7 +48,7 @@ const Kept = (() => {
 })();
 
 // One thing to send at a time, kept until the server has answered it. `heard(status, answer, sent)` is
-// called once for each answer; `waits(why)` whenever it has to wait: "network", or "busy".
+// called once for each answer; `waits(why, seconds)` whenever it has to wait: "network", "busy" or "stopped".
 class Outbox {
   static AGAIN = [2000, 5000, 10000, 20000];
 
@@ -94,7 +94,8 @@ class Outbox {
     } finally {
       this.sending = false;
     }
-    if (response.status >= 500 || response.status === 429) { this.later("busy"); return; }
+    if (response.status === 429) { this.later("stopped", Wait.of(response)); return; }
+    if (response.status >= 500) { this.later("busy"); return; }
     let answer = null;
     if (response.status !== 404) {
       try { answer = await response.json(); } catch { this.later("network"); return; } // somebody else's page: a portal of the hall
@@ -106,11 +107,18 @@ class Outbox {
     if (this.holds) this.send();
   }
 
-  later(why) {
-    const wait = Outbox.AGAIN[Math.min(this.tries, Outbox.AGAIN.length - 1)];
+  // `seconds`: where the server has said when to come again.
+  later(why, seconds) {
+    const wait = seconds ? seconds * 1000 : Outbox.AGAIN[Math.min(this.tries, Outbox.AGAIN.length - 1)];
     this.tries += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(), wait);
-    this.waits(why);
+    this.waits(why, seconds);
   }
 }
+
+// When an answer that says "too many" lets one come again.
+const Wait = {
+  of(response) { return Number(response.headers.get("Retry-After")) || 60; },
+  clock(seconds) { return new Date(Date.now() + seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }); },
+};
