@@ -50,6 +50,11 @@ bench: tools
 bench-load: tools
 	$(PY) -m tests.bench.load
 
+# A federation of 5,000 events on PostgreSQL and Redis: some minutes, most of them to make it.
+.PHONY: bench-federation
+bench-federation: tools
+	$(PY) -m tests.bench.federation
+
 # New sentences into the catalogue (needs GNU gettext), then compiled (needs nothing) and what is still
 # without a translation named. After a translation alone: make messages-compile.
 messages:

@@ -102,8 +102,8 @@ class Postgres(Service):
     """A cluster that trusts everybody on loopback and does not wait for the disk."""
 
     name = "postgresql"
-    commits = "off"
-    """``synchronous_commit``: whether an acknowledged change outlives a server that is killed."""
+    tuned: tuple[str, ...] = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+    """What it is started with beside the rest: for a test nothing has to outlive the test."""
 
     def __init__(self) -> None:
         places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -142,9 +142,8 @@ class Postgres(Service):
     def command(self) -> list[str]:
         return [
             str(self.initdb.with_name("postgres")), "-D", str(self.folder / "data"), "-p", str(self.port),
-            "-k", str(self.folder), "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off",
-            "-c", f"synchronous_commit={self.commits}", "-c", "full_page_writes=off",
-            "-c", "max_connections=200", "-c", "random_page_cost=1.1",
+            "-k", str(self.folder), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200",
+            "-c", "random_page_cost=1.1", *(word for one in self.tuned for word in ("-c", one)),
         ]  # fmt: skip
 
     def answers(self) -> bool:
@@ -160,11 +159,17 @@ class Postgres(Service):
 class LastingPostgres(Postgres):
     """One that keeps what it has acknowledged, however it is ended (not the machine under it)."""
 
-    commits = "on"
+    tuned = ("fsync=off", "synchronous_commit=on", "full_page_writes=off")
 
     def end(self, *, immediate: bool = False) -> None:
         """Stop as ``pg_ctl stop`` does: connections are cut, and if ``immediate`` nothing is written out."""
         self.stop(signal.SIGQUIT if immediate else signal.SIGINT)
+
+
+class DurablePostgres(Postgres):
+    """One as it is run in earnest: what it has acknowledged is on the disk."""
+
+    tuned = ("fsync=on", "synchronous_commit=on", "shared_buffers=512MB", "max_wal_size=4GB")
 
 
 class Redis(Service):
