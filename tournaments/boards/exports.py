@@ -19,7 +19,7 @@ from tournaments.boards.desk_players import kept_by
 from tournaments.boards.facts import Facts, MatchFact, load
 from tournaments.boards.journal import sentence_of
 from tournaments.boards.names import Names, PairName, load_names
-from tournaments.models import Club, Entry, Event, JournalLine, Member, Player, Round
+from tournaments.models import Club, Entry, Event, JournalLine, Member, Player, Round, Source
 from tournaments.spreadsheets.writing.tables import POINTS, SIGNED, Column, Table, Value
 from tournaments.words import spoken
 
@@ -187,12 +187,13 @@ def _journal(scope: Scope, step: Step) -> Table:
     ]  # fmt: skip
 
     def rows() -> Iterator[Row]:
+        sources = {value: str(label) for value, label in Source.choices}
         for event in () if scope.public else _each(scope, step):
             names, about = load_names(event), _of(scope, event)
             lines = JournalLine.objects.filter(event=event).select_related("entry", "other_entry")
             for line in lines.order_by("number").iterator(chunk_size=500):
                 yield [
-                    *about, line.number, _here(line.at), line.by_name, line.get_source_display(),
+                    *about, line.number, _here(line.at), line.by_name, sources[line.source],
                     line.round_number, line.table, spoken(sentence_of(line, names)),
                     "" if line.reason == "swap" else line.reason,
                 ]  # fmt: skip

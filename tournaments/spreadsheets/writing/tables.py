@@ -125,6 +125,7 @@ class _Sheets:
     def __init__(self, book: Workbook, table: Table) -> None:
         self.book, self.table = book, table
         self.number = 0
+        self._styled: dict[tuple[Any, int, str], Any] = {}
 
     def write(self) -> None:
         rows = iter(self.table.rows)
@@ -168,31 +169,37 @@ class _Sheets:
 
     def _row(self, sheet: Any, row: Sequence[Value]) -> list[Any]:
         return [
-            self._cell(sheet, value, column.form)
-            for value, column in zip(row, self.table.columns, strict=True)
+            self._cell(sheet, index, value, column.form)
+            for index, (value, column) in enumerate(zip(row, self.table.columns, strict=True))
         ]
 
-    @staticmethod
-    def _cell(sheet: Any, value: Value, form: str) -> Any:
-        """A bare value where that is enough: a styled cell costs ten times as much."""
+    def _cell(self, sheet: Any, index: int, value: Value, form: str) -> Any:
+        """A bare value where that is enough; a cell with a format is made once for each column."""
         if value is None or value == "":
             return None
         if isinstance(value, str):
-            text = harmless(value)
-            if not looks_like_a_formula(text):
-                return text
-            cell = WriteOnlyCell(sheet, text)
-            cell.data_type = "s"
-            cell.quotePrefix = True
-            return cell
+            return self._text(sheet, harmless(value))
         if isinstance(value, datetime):
             form = TIME
         elif isinstance(value, date):
             form = DAY
         if not form:
             return value
-        cell = WriteOnlyCell(sheet, value)  # type: ignore[arg-type]  # dates too
-        cell.number_format = form
+        cell = self._styled.get((sheet, index, form))
+        if cell is None:
+            cell = self._styled[sheet, index, form] = WriteOnlyCell(sheet)
+            cell.number_format = form
+        # A row is written when it is appended: the next one may use the same cells.
+        cell.value = value
+        return cell
+
+    @staticmethod
+    def _text(sheet: Any, text: str) -> Any:
+        if not looks_like_a_formula(text):
+            return text
+        cell = WriteOnlyCell(sheet, text)
+        cell.data_type = "s"
+        cell.quotePrefix = True
         return cell
 
 
