@@ -62,6 +62,7 @@ class Hammer:
     posts: int = 20
     seed: int = 1
     patient: bool = False
+    draw_after: int = 0
     sent: list[Sent] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
     troubles: list[str] = field(default_factory=list)
@@ -131,10 +132,10 @@ class Hammer:
         return sent
 
     def _director(self, ready: threading.Barrier) -> None:
-        """Draws and publishes round 2 once a third of the results have been answered."""
+        """Draws and publishes round 2 once a third of the results have been answered, or ``draw_after``."""
         ready.wait(60)
-        third = self.threads * self.posts // 3
-        while self.answered < third and not self.stopped.is_set():
+        wanted = self.draw_after or self.threads * self.posts // 3
+        while self.answered < wanted and not self.stopped.is_set():
             time.sleep(0.02)
         with Line(self) as line:
             for path, fields in self.hall.round_two_in_two_steps():

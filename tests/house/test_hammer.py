@@ -37,9 +37,9 @@ def test_every_result_of_fifty_people_at_once_is_there_exactly_once(real_server:
 
 
 def test_every_result_of_fifty_people_at_once_is_there_exactly_once_on_postgresql(
-    another_server: Callable[..., RealServer], postgres_url: str
+    another_server: Callable[..., RealServer], own_database: str
 ) -> None:
-    fifty_people(another_server(environment={"DATABASE_URL": postgres_url}))
+    fifty_people(another_server(environment={"DATABASE_URL": own_database}))
 
 
 def test_a_journal_that_lost_or_doubled_something_would_be_noticed(real_server: RealServer) -> None:

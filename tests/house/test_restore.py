@@ -8,7 +8,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -107,20 +107,6 @@ def test_after_a_restore_no_browser_and_no_cache_tells_what_is_no_more(
             1,
         )
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
-@pytest.fixture
-def own_database(postgres_url: str) -> Iterator[str]:
-    """``DATABASE_URL`` of a database of this test's own, as an installation has it."""
-    name = "circolo"
-    with psycopg.connect(postgres_url, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
-    yield postgres_url.rsplit("/", 1)[0] + f"/{name}"
-    with psycopg.connect(postgres_url, autocommit=True) as server:
-        for (found,) in server.execute(
-            "SELECT datname FROM pg_database WHERE datname LIKE 'circolo%'"
-        ).fetchall():
-            server.execute(f'DROP DATABASE "{found}" WITH (FORCE)')
 
 
 def test_after_a_restore_on_postgresql_no_browser_and_no_cache_tells_what_is_no_more(
