@@ -10,7 +10,7 @@ from tournaments.api.reads import entries, events, journal, players, referee, ro
 from tournaments.api.views import NothingThere
 from tournaments.api.writes import entries as entries_written
 from tournaments.api.writes import events as events_written
-from tournaments.api.writes import hall, leaving, people
+from tournaments.api.writes import hall, importing, leaving, people
 from tournaments.api.writes import referee as referee_written
 from tournaments.api.writes import results as results_written
 from tournaments.api.writes import rounds as rounds_written
@@ -34,6 +34,7 @@ def one_view_each(*lists: Iterable[URLPattern]) -> list[URLPattern]:
 written = [
     *people.urls,
     *events_written.urls,
+    *importing.urls,
     *entries_written.urls,
     *leaving.urls,
     *rounds_written.urls,

@@ -110,6 +110,7 @@ DOORS: dict[tuple[str, str], Door] = {
         *_acts(DIRECTORS, "api_revoke_code", sends={"line": "ns"}, numbers=TABLE_2, success=(204,)),
         Door("api_round", DIRECTORS, "DELETE", success=(204, 409)),
         *_acts(DIRECTORS, "api_create_event", sends=EVENT_SENT, success=(201,)),
+        *_acts(DIRECTORS, "api_import_event", sends={"workbook": "UEsDBA=="}, success=(422,)),
         Door("api_event", DIRECTORS, "PATCH", {"place": "Voghera"}),
         *_acts(DIRECTORS, "api_finish_event", "api_reopen_event", "api_archive_event"),
         *_acts(DIRECTORS, "api_double_keying", sends={"on": True}),

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from django.core.files.uploadedfile import UploadedFile
 
 from scoring.sentences import Sentence, gettext_noop, say
 from tournaments.desk.change import DeskRefusal
 from tournaments.spreadsheets.reading.outside import refused_by_name
+from tournaments.spreadsheets.turns import reading
+
+__all__ = ["TooBigError", "contents_of", "reading", "refused_at_sight"]
 
 WORKBOOKS = (".xlsx",)
 LISTS = (".xlsx", ".xls", ".ods", ".csv", ".tsv", ".txt")
 
 ARCHIVES = (".zip",)
 
-# Reading takes memory thirty times the part it reads: one after the other, whoever sends them.
 _HEAD = 100_000  # bytes in which a document says what it is
-_READING = threading.BoundedSemaphore(1)
 
 
 class TooBigError(DeskRefusal):
@@ -45,10 +44,3 @@ def refused_at_sight(upload: UploadedFile, *, wanted: Sequence[str]) -> Sentence
     if not head:
         return say(gettext_noop("The file is empty."))
     return refused_by_name(upload.name or "", head, wanted)
-
-
-@contextmanager
-def reading() -> Iterator[None]:
-    """One file at a time is taken apart in a process; the others wait for their turn."""
-    with _READING:
-        yield

@@ -47,8 +47,8 @@ class CreateEvent(ClubView):
         self.event = made
         return told(self.of(made))
 
-    def etag_after(self) -> str:
-        return marks.tag_of(self.event.pk, self.event.version)
+    def etag_after(self) -> str | None:
+        return marks.tag_of(self.event.pk, self.event.version) if hasattr(self, "event") else None
 
     def of(self, event: Event) -> EventView:
         """The made event as the caller sees it."""
