@@ -22,6 +22,7 @@ MOST_NETS_TOGETHER, MOST_NETS_NOBODY_CLOSED = 1035, 1025
 # 102 cards make at most 14 burrachi of 7.
 MOST_BURRACHI = 14
 FAR_TOO_LARGE = 1_000_000
+LONGEST_SHOWN = 10**12
 
 Figure = TypeVar("Figure")
 Values = dict[str, int | str | Sentence]
@@ -88,7 +89,10 @@ def check_total(ns: int, ew: int, hands: int = 1, rules: Rules = FIBUR) -> list[
     most = hands * (MOST_NET + _most_base(rules))
     for name, total in _lines(ns, ew):
         values: Values = {"line": line_name(name), "total": _shown(total), "least": least, "most": most}
-        if not _multiple(total, 5):
+        if type(total) is int and abs(total) > FAR_TOO_LARGE:
+            told = gettext_noop("{line}: a total of {total} is far too large. Write it again.")
+            findings.append(Finding("T1", name, "refused", say(told, **values)))
+        elif not _multiple(total, 5):
             told = gettext_noop("{line}: a total of {total} is no multiple of 5. Add it up again.")
             findings.append(Finding("T1", name, "refused", say(told, **values)))
         elif not least <= total <= most:
@@ -142,10 +146,14 @@ def _multiple(value: int, of: int) -> bool:
 
 
 def _shown(value: int) -> int | str:
-    """The value as a sentence may show it, whatever was typed."""
+    """The value as a sentence may show it, whatever was typed: a slip of the finger in full, no novel.
+
+    >>> _shown(1_234_567), _shown(10**40)
+    (1234567, '?')
+    """
     if type(value) is not int:
         return as_typed(value)
-    return value if abs(value) <= FAR_TOO_LARGE else "?"
+    return value if abs(value) < LONGEST_SHOWN else "?"
 
 
 def _most_base(rules: Rules) -> int:

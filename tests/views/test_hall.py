@@ -118,7 +118,7 @@ def test_the_wall_follows_the_evening_by_itself(client: Client) -> None:
     assert 'role="timer"' in page(client, event)
     plans = [ResultPlan(table, 500, 400) for table in range(1, 5)]
     record_round(event=event, round_number=1, plans=plans, by=DIRECTOR)
-    assert "Results in: 4 tables of 4" in page(client, event)
+    assert "Results in: 4 of 4" in page(client, event)
     close_round(event=event, number=1, by=DIRECTOR)
     assert title(page(client, event)) == "Standings after the 1st round"
 
@@ -197,7 +197,7 @@ def test_the_last_tables_are_called_by_their_numbers(client: Client, event: Even
     for table in (1, 2, 3):
         record(event=event, round_number=2, plan=ResultPlan(table, 500, 10), by=DIRECTOR)
     text = page(client, event)
-    assert "Results in: 3 tables of 4" in text
+    assert "Results in: 3 of 4" in text
     assert re.search(r"Missing: table <b>4</b>", text)
 
 

@@ -89,7 +89,7 @@ def test_once_a_round_is_closed_nobody_is_counted_as_not_yet_seen(director: Clie
     assert "Fees" in told
     early = an_evening(Evening(pairs=8, closed=0, open_round="published", name="Early"))
     told = read(director, early, ("entries/",), "desk")
-    assert "here, of 8 pairs" in told
+    assert "pairs here, of 8" in told
     marked = director.post(
         f"/desk/{event.slug}/entries/check-in/",
         {"mark": "3:paid"},
