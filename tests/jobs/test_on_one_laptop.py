@@ -25,7 +25,7 @@ def test_a_laptop_makes_a_large_export_beside_its_pages(real_server: RealServer)
     desk = Visitor(real_server.url)
     desk.sign_in("ada", PASSWORD)
     asked = {"what": ["standings", "results", "journal"], "of": "club:circolo-la-pinella", "form": "xlsx"}
-    address, page = desk.send("/desk/exports/", asked)
+    address, _page = desk.send("/desk/exports/", asked)
     assert "/desk/jobs/" in address
     until(lambda: "Fetch the file" in desk.open(address))
     job = address.rstrip("/").rpartition("/")[2]
