@@ -40,9 +40,9 @@ RESULTS = frozenset({"record_result", "correct_result", "confirm_result", "recor
 UNSEEN = frozenset(
     {
         "add_time", "announce_last_lap", "answer_call", "call_director", "dispute_result", "issue_codes",
-        "key_again", "pause_clock", "propose_result", "reissue_code", "report_event", "resume_clock", "revoke_code",
-        "set_paid", "set_prizes", "set_role", "set_wall", "start_clock", "stop_clock", "stop_waiting",
-        "switch_double_keying", "take_back_report", "wait_for_partner",
+        "key_again", "pause_clock", "propose_result", "reissue_code", "report_event", "resume_clock",
+        "revoke_code", "set_paid", "set_prizes", "set_role", "set_wall", "start_clock", "stop_clock",
+        "stop_waiting", "switch_double_keying", "take_back_report", "wait_for_partner",
     }
 )  # fmt: skip
 """Verbs that change no page hung on anything but ``every``; a verb not named here changes them all."""
