@@ -254,7 +254,7 @@ def test_another_director_cannot_open_the_list_somebody_sent(director: Client, e
     preview = sent(director, event, text="Amato Bruna + Arena Dario")
     other = Client()
     other.force_login(staff(event.club, name="rosa"))
-    assert other.get(preview).status_code == 302
+    assert other.get(preview).status_code == 404
     other.post(f"{preview}confirm/")
     assert event.entries.count() == 0
 

@@ -174,7 +174,7 @@ def test_every_door_opens_to_those_it_is_for_and_to_nobody_else(who: str) -> Non
 def somebody_again(client: Client) -> Client:
     """The same visitor in another browser, so that what ends there does not end here."""
     again = Client(headers={"Accept-Language": "en"})
-    user = User.objects.filter(pk=client.session.get("_auth_user_id")).first()
+    user = User.objects.filter(pk=client.session.get("_auth_user_id", 0)).first()
     if user is not None:
         again.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return again

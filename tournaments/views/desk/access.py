@@ -31,6 +31,8 @@ EVERYBODY: tuple[str, ...] = (OWNER, DIRECTOR, SCORER, READER)
 DIRECTORS: tuple[str, ...] = (OWNER, DIRECTOR)
 OWNERS: tuple[str, ...] = (OWNER,)
 LOOKING = ("GET", "HEAD")
+# What a verb says of a round, a table or a pair that is not there; in an address that is a 404.
+NOT_THERE = frozenset({"unknown_round", "unknown_table", "unknown_entry"})
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,8 @@ def desk_page(*methods: str, roles: tuple[str, ...] = DIRECTORS, back: str = "")
             try:
                 return view(request, desk, **kwargs)
             except Refusal as refusal:
+                if kwargs and getattr(refusal, "code", "") in NOT_THERE:
+                    raise Http404 from refusal
                 return refused(request, refusal, desk=desk, back=back)
 
         return guarded
@@ -112,6 +116,12 @@ def open_desk(user: User, slug: str) -> Desk:
     if role is None:
         raise Http404
     return Desk(event, actor_of(user), role, event.waits, club_role or "")
+
+
+def round_or_404(desk: Desk, number: int) -> None:
+    """The round in the address is one of the event's; else there is nothing here."""
+    if not desk.event.rounds.filter(number=number).exists():
+        raise Http404
 
 
 def may_load_for(user: User, club_name: str) -> bool:

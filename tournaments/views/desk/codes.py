@@ -119,7 +119,7 @@ def call_list(request: HttpRequest, desk: Desk) -> HttpResponse:
 def answer_call(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Somebody has gone to the table."""
     call = whole(request.POST.get("call", ""), MOST_ID)
-    if call is None:
+    if call is None or not desk.event.calls.filter(pk=call).exists():
         raise Http404
     calls.answer_call(event=desk.event, call_id=call, by=desk.actor)
     if "application/json" in request.headers.get("Accept", ""):

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.http import Http404
 from django.utils import timezone
 
 from tournaments.spreadsheets.lists import Source
@@ -40,13 +41,13 @@ def keep(desk: Desk, sources: list[Source]) -> str:
 
 
 def fetch(desk: Desk, key: str) -> list[Source] | None:
-    """The list under a key, if it is of this event and this person; None once stored or expired."""
+    """The list under a key; None once stored or expired; 404 for one of another event or person."""
     row = Session.objects.filter(session_key=key, expire_date__gte=timezone.now()).first()
     if row is None:
         return None
     content = SessionStore().decode(row.session_data)
     if (content.get("event"), content.get("user")) != (desk.event.pk, desk.actor.user_id):
-        return None
+        raise Http404("a list of another event or of somebody else")
     return [
         Source(
             rows=tuple((number, tuple(cells)) for number, cells in source["rows"]),

@@ -73,6 +73,7 @@ def edit(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @desk_page("POST")
 def give_number(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Another number, before the first draw."""
+    _there(desk, number)
     to = _whole(request.POST.get("to", ""))
     renumber(event=desk.event, number=number, to=to, by=desk.actor)
     messages.success(request, _("The pair now has number %(number)s.") % {"number": to})
@@ -96,6 +97,7 @@ def remove(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @desk_page("POST")
 def replace_player(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """A substitute, from the next match on."""
+    _there(desk, number)
     typed = TypedPerson.read(request.POST, 1)
     position = _whole(request.POST.get("position", ""))
     if not typed.name:
@@ -146,6 +148,12 @@ def leave(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     )
     messages.success(request, _("Pair %(number)s has left the event.") % {"number": number})
     return redirect("desk_pair", desk.event.slug, number)
+
+
+def _there(desk: Desk, number: int) -> None:
+    """The pair in the address is one of the event's."""
+    if not desk.event.entries.filter(number=number).exists():
+        raise Http404
 
 
 def _whole(text: str) -> int:

@@ -136,6 +136,10 @@ def take_back(request: HttpRequest, desk: Desk) -> HttpResponse:
     what, number = request.POST.get("what", ""), whole(request.POST.get("pk", ""), MOST_ID)
     if what not in ("penalty", "ruling", "withdrawal") or number is None:
         raise Http404
+    if what == "penalty" and not desk.event.penalties.filter(pk=number).exists():
+        raise Http404
+    if what == "withdrawal" and not desk.event.entries.filter(number=number).exists():
+        raise Http404
     reason = request.POST.get("reason", "").strip()[:300]
     if what == "penalty":
         taking_back.cancel_penalty(event=desk.event, penalty_id=number, reason=reason, by=desk.actor)

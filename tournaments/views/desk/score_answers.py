@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import JsonResponse
+from django.http import Http404, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -51,7 +51,9 @@ def left(progress: Progress) -> dict[str, Any]:
 
 def refused(refusal: Refusal) -> JsonResponse:
     """Why nothing was stored, each reason apart, and what would let it through. 409: somebody else's
-    value stands; 422: the rules or a person have to say something."""
+    value stands; 422: the rules or a person have to say something. A round that is not there is a 404."""
+    if getattr(refusal, "code", "") == "unknown_round":
+        raise Http404
     answer: dict[str, Any] = {"findings": [{"text": spoken(refusal.sentence), "line": None}], "asks": None}
     if isinstance(refusal, DeskRefusal):
         answer["code"] = refusal.code

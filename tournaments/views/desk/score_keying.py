@@ -25,8 +25,9 @@ from tournaments.words import spoken
 @desk_page("GET", "HEAD", "POST", roles=EVERYBODY)
 def again(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """The grid with empty cells; what was keyed first is not shown."""
+    grid = _grid(desk, number)
     if request.method != "POST":
-        return _page(request, desk, _grid(desk, number), {})
+        return _page(request, desk, grid, {})
     if request.content_type == "application/json":
         sent = entries.from_json(request.body, desk.event)
         try:
@@ -88,6 +89,7 @@ def differences(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Only the tables whose two keyings differ; one key decides each."""
     refusal: Refusal | None = None
     if request.method == "POST":
+        _grid(desk, number)
         table, stands = whole(request.POST.get("table", "")), request.POST.get("stands", "")
         if table is None or stands not in (keying.FIRST, keying.SECOND):
             raise BadRequest("which table, and which keying stands")

@@ -22,7 +22,7 @@ from tournaments.models import Round
 from tournaments.templatetags.field import nth
 from tournaments.views.desk import score_answers as answers
 from tournaments.views.desk import score_entries as entries
-from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
+from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page, round_or_404
 from tournaments.views.desk.score_page import Said, in_the_way, page_data, rows_of
 from tournaments.views.desk.score_table import COMPONENTS, parts_of, sides
 from tournaments.views.numbers import whole
@@ -138,6 +138,7 @@ def state(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @desk_page("POST", roles=EVERYBODY)
 def swap(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """The totals of a table stand on the wrong lines: exchange them."""
+    round_or_404(desk, number)
     if request.content_type == "application/json":
         sent = entries.from_json(request.body, desk.event)
         table, seen, signed = sent.plan.table, sent.seen, sent.countersigned_by
@@ -166,12 +167,15 @@ def swap(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @desk_page("POST", roles=EVERYBODY, back="desk_scores")
 def take(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """The desk decides for what one of the lines has handed in."""
+    round_or_404(desk, number)
     in_json = request.content_type == "application/json"
     if in_json:
         sent = entries.from_json(request.body, desk.event)
         table, proposal = sent.plan.table, sent.proposal
     else:
         table, proposal = _number(request, "table"), _number(request, "proposal")
+    if not desk.event.results.filter(pk=proposal).exists():
+        raise Http404
     try:
         recorded = tables.take_proposal(
             event=desk.event, round_number=number, table=table, seen=proposal, by=desk.actor

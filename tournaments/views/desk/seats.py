@@ -21,7 +21,7 @@ from tournaments.desk.rounds import draw_next_round, publish_round, redraw_round
 from tournaments.models import Line, Round
 from tournaments.movements.byes import Rest
 from tournaments.movements.danish import Note, Why
-from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
+from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page, round_or_404
 from tournaments.views.numbers import MOST, whole
 
 ALREADY_THERE = frozenset({"draw_open", "already_drawn"})
@@ -192,6 +192,7 @@ def _skipped(loaded: DeskSeats, skipped: Any, number: int) -> list[dict[str, Any
 @desk_page("GET", "HEAD", "POST", roles=DIRECTORS, back="desk_seats")
 def swap(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Choose two; see what that breaks; confirm with a note."""
+    round_or_404(desk, number)
     if request.method == "POST":
         return _swap(request, desk, number)
     loaded = load_seats(desk.event)
