@@ -133,7 +133,7 @@ def _example(sent: Any, failure: Any) -> str:
 
 def known_of(house: Any) -> dict[str, list[Any]]:
     """What stands in addresses of the evenings of ``tests.api.doors``; a little of it nowhere."""
-    from tournaments.models import Penalty, Player, Ruling
+    from tournaments.models import DirectorCall, Penalty, Player, Ruling, Waiting
 
     running, preparing = house.running, house.preparing
 
@@ -150,6 +150,8 @@ def known_of(house: Any) -> dict[str, list[Any]]:
             *keys(Penalty, event=running),
             *keys(Ruling, event=running)[:-1],
             *keys(Player, club=running.club)[:-1],
+            *keys(Waiting, event=running)[:-1],
+            *keys(DirectorCall, event=running)[:-1],
         ],
     }
 

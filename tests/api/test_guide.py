@@ -51,7 +51,7 @@ def asked(caller: Caller, command: str) -> Any:
 
 
 def test_there_are_commands_to_try() -> None:
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7
 
 
 @pytest.mark.parametrize("command", COMMANDS)
