@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.callers import Caller
+from tests.api.callers import Caller, by_session
 from tests.factories import DIRECTOR, Evening, an_evening
 from tournaments.boards.facts import load
 from tournaments.boards.verify import verify
@@ -19,7 +20,7 @@ from tournaments.desk.judging import ResultPlan
 from tournaments.desk.results import record
 from tournaments.desk.rounds import close_round
 from tournaments.desk.tables import propose
-from tournaments.models import Event, JournalLine, Result, SecondKeying, Source
+from tournaments.models import Account, Event, JournalLine, Result, Seat, SecondKeying, Source
 
 STRANGE = {
     "ns": {"clean": 1, "closed": True, "took_pozzetto": True, "melded": 250, "left": 5},
@@ -272,6 +273,8 @@ def test_a_round_sent_again_corrects_only_what_is_different(evening: Event, scor
         {"results": [[tables[1], 2000, 1000]]},
         [[tables[1], 2000, 1005]],
     )
+    told = scorer.get(f"events/{evening.slug}/journal/{line.number}/").json()
+    assert told["sentence"] == "Round 2: 1 results stored, 1 of them corrected."
     evening.refresh_from_db()
     assert verify(evening) == []
 
@@ -300,6 +303,7 @@ def test_a_round_is_read_back_as_it_was_when_the_tag_is_stale(evening: Event, sc
     body = {"results": [{"table": 2, "ns_mp": 2000, "ew_mp": 1000}]}
     answer = scorer.post(whole(evening), body, If_Match=seen)
     assert (answer.status_code, answer.json()["sent"]) == (412, body)
+    assert answer.json()["current"] == [{"table": 2, "ns_mp": 2500, "ew_mp": 5}]
     assert standing(evening, 2) == (2500, 5)
 
 
@@ -323,3 +327,18 @@ def test_a_whole_round_takes_as_many_queries_as_one_table(db: None, program: Any
         asked.append(len(queries))
     assert asked[0] == asked[1]
     assert asked[0] <= 26
+
+
+def test_a_director_who_plays_only_proposes_at_the_own_table(evening: Event) -> None:
+    caller = by_session(evening.club, "director", "rosa")
+    player = Seat.objects.get(match__round__event=evening, match__round__number=2, match__table=2, line="ns")
+    member = player.entry.members.first()
+    assert member is not None
+    Account.objects.create(user=get_user_model().objects.get(username="rosa"), player=member.player)
+    told = caller.post(at(evening, 2), {"ns_mp": 3000, "ew_mp": 1485}).json()
+    assert (told["what"], standing(evening, 2)) == ("proposed", None)
+    tables = all_tables(evening)
+    sent = [{"table": table, "ns_mp": 2000, "ew_mp": 1000} for table in tables]
+    answer = caller.post(whole(evening), {"results": sent})
+    assert [(one["table"], one["code"]) for one in answer.json()["findings"]] == [(2, "own_table")]
+    assert caller.post(whole(evening), {"results": sent[1:]}).json()["recorded"] == tables[1:]

@@ -52,9 +52,14 @@ class ImpossibleRoundError(ImpossibleResultError):
     def __init__(self, code: str, off: Sequence[Off]) -> None:
         super().__init__(code, [one.finding for one in off])
         self.off = tuple(off)
-        tables = dict.fromkeys(one.table for one in off)
-        self.sentence = say(
-            gettext_noop("Nothing was stored: look at tables {tables}."), tables=", ".join(map(str, tables))
+        tables = list(dict.fromkeys(one.table for one in off))
+        self.sentence = (
+            say(gettext_noop("Nothing was stored: look at table {table}."), table=tables[0])
+            if len(tables) == 1
+            else say(
+                gettext_noop("Nothing was stored: look at tables {tables}."),
+                tables=", ".join(map(str, tables)),
+            )
         )
 
 

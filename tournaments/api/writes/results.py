@@ -34,7 +34,7 @@ from tournaments.desk.judging import Seen
 from tournaments.desk.results import Recorded, record, swap_totals
 from tournaments.desk.tables import take_proposal
 from tournaments.desk.whole_rounds import RoundRecorded, record_results
-from tournaments.models import SecondKeying
+from tournaments.models import Result, SecondKeying
 
 AT_TABLE = {"event": "", "round": "", "table": ""}
 
@@ -99,6 +99,14 @@ class RecordResult(ResultAtTable, OneResult):
 
 class RecordRound(InRound, RoundResults):
     may = {**RoundResults.may, "POST": SCORERS}
+
+    def current(self) -> Any:
+        """The totals that stand in the round, table by table, for whoever was stale."""
+        standing = Result.objects.filter(
+            event=self.event, match__round__number=self.kwargs["round"], state=Result.State.CONFIRMED
+        )
+        rows = standing.order_by("match__table").values_list("match__table", "ns_mp", "ew_mp")
+        return [{"table": table, "ns_mp": ns, "ew_mp": ew} for table, ns, ew in rows]
 
     @acts(
         "record_round", "Record a whole round at once", sends=RoundSent, answers=RoundRecordedShape,
