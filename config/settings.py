@@ -23,7 +23,9 @@
 from datetime import timedelta
 from pathlib import Path
 
+import drf_spectacular_sidecar
 import environ
+import rest_framework
 
 from config.first_start import OwnHosts, local_address
 from config.headers import content_policy
@@ -54,10 +56,8 @@ INSTALLED_APPS = [
     "django_structlog",
     "axes",
     "django_htmx",
-    "rest_framework",
     "django_filters",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "tournaments",
 ]
 
@@ -162,7 +162,8 @@ else:
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", "Italiano"), ("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+# Of Django REST framework only the sentences: its own pages, and what they load, are not served.
+LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale", Path(rest_framework.__file__).parent / "locale"]
 USE_I18N = True
 USE_THOUSAND_SEPARATOR = True
 TIME_ZONE = env("TIME_ZONE", default="Europe/Rome")
@@ -170,6 +171,9 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
+# The page on which the interface for programs is read and tried.
+SWAGGER_UI = "static/drf_spectacular_sidecar/swagger-ui-dist"
+STATICFILES_DIRS = [("swagger-ui", Path(drf_spectacular_sidecar.__file__).parent / SWAGGER_UI)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -247,7 +251,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Pozzetto",
-    "DESCRIPTION": "Burraco tournaments for other programs: read what is played, run an event as the desk does.",
+    "DESCRIPTION": "Burraco tournaments for other programs: what is played, and running it as the desk does.",
     "VERSION": "1",
     "LICENSE": {"name": "MIT"},
     "OAS_VERSION": "3.0.3",
@@ -255,8 +259,6 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SORT_OPERATION_PARAMETERS": False,
     "POSTPROCESSING_HOOKS": [],  # choices stand where they are used
 }
