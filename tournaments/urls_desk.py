@@ -2,6 +2,7 @@
 
 from tournaments.views import accounts
 from tournaments.views.desk import (
+    backups,
     circuits,
     clock,
     codes,
@@ -33,6 +34,7 @@ urlpatterns = [
     *settings.urls,
     *people.urls,
     *privacy.urls,
+    *backups.urls,
     *people_at_work.urls,
     *programs.urls,
     *jobs.urls,

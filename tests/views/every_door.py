@@ -126,6 +126,7 @@ SENT: tuple[Asked, ...] = (
     *_sent(ADMINISTRATOR, "desk_clubs", of=""),
     *_sent(desk.OWNERS, "desk_club_people", of="", answers=404),
     *_sent(desk.OWNERS, "desk_programs", of=""),
+    *_sent(desk.ADMINISTRATOR, "desk_backups", of="", answers=302),
     *_sent(CLUB_DIRECTORS, "desk_people", answers=404),
     *_sent(SCORERS, "desk_table"),
     *_sent(SCORERS, "desk_again", answers=302),

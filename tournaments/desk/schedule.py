@@ -55,5 +55,5 @@ def ask_backup() -> Job:
 def back_up(work: Work) -> Outcome:
     """The job: a backup among those that are kept."""
     work.progress(0, 1)
-    keep_backup(shelf.ASKED)
+    keep_backup(shelf.DAILY)
     return Outcome(say(gettext_noop("The backup is kept.")))

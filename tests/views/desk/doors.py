@@ -19,7 +19,7 @@ from tournaments.urls_desk import urlpatterns
 
 # Who is let in: anybody signed in; whoever looks after a club; the club's own people; its directors.
 ANYBODY, KEEPERS, CLUB, DIRECTORS = "anybody", "keepers", "club", "directors"
-OWNERS = "owners"
+OWNERS, ADMINISTRATOR = "owners", "administrator"
 OURS = "ours"  # keepers, but only of what is theirs
 
 
@@ -46,6 +46,7 @@ def _acts(who: str, *names: str, of: str = "running") -> Iterator[Door]:
 DOORS: dict[str, Door] = {
     door.name: door
     for door in (
+        *_reads(ADMINISTRATOR, "desk_backups", of=""),
         *_reads(ANYBODY, "desk", "desk_account", "desk_clubs", of=""),
         *_reads(KEEPERS, "desk_new_event", "desk_players", "desk_player_new", "desk_merge", of=""),
         *_reads(OURS, "desk_player", "desk_club", of=""),
@@ -59,7 +60,7 @@ DOORS: dict[str, Door] = {
         *_reads(OURS, "desk_circuit", of=""),
         *_acts(DIRECTORS, "desk_report_event"),
         *_reads(CLUB, "desk_job", "desk_job_file"),
-        *_acts(CLUB, "desk_job_cancel", "desk_job_again"),
+        *_acts(CLUB, "desk_job_cancel", "desk_job_again", "desk_pictures"),
         *_reads(CLUB, "desk_event", "desk_journal", "desk_entries", "desk_pair"),
         *_reads(CLUB, "desk_seats", "desk_seats_round", "desk_why"),
         *_reads(CLUB, "desk_print_seats_tables", "desk_print_seats_players", "desk_print_slips"),
@@ -139,8 +140,13 @@ def a_house() -> House:
     """Nine pairs with one round closed and one published; six on a list of another evening."""
     programme = "Mitchell 2; Danese modificato 1"
     running = an_evening(Evening(pairs=9, closed=1, open_round="published", programme=programme))
-    record(event=running, round_number=1, plan=ResultPlan(1, 3000, 5), reason="misread", by=DIRECTOR)
     preparing = an_event(Evening(pairs=6, name="Burraco d'inverno"))
+    return furnished(running, preparing)
+
+
+def furnished(running: Event, preparing: Event) -> House:
+    """Two evenings of a club, with what else there has to be behind a door."""
+    record(event=running, round_number=1, plan=ResultPlan(1, 3000, 5), reason="misread", by=DIRECTOR)
     Player.objects.create(surname="Nicolosi", first_name="Rita", club=running.club, phone="333 1234567")
     taken_back = {"kind": "export", "params": {"what": ["standings"], "form": "xlsx"}, "state": "cancelled"}
     Job.objects.create(event=running, club=running.club, asked_at=timezone.now(), **taken_back)

@@ -16,8 +16,8 @@ from tournaments.desk.backups import archive, postgres_copies, sqlite_copies
 from tournaments.desk.backups.archive import Manifest
 from tournaments.desk.backups.problems import BackupRefusal, in_one_line
 
-BEFORE_DRAW, DRAW, CLOSING, FINISH, UPDATE, ASKED = (
-    "before-draw", "draw", "closing", "finish", "update", "asked",
+BEFORE_DRAW, DRAW, CLOSING, FINISH, UPDATE, DAILY, ASKED = (
+    "before-draw", "draw", "closing", "finish", "update", "daily", "asked",
 )  # fmt: skip
 REASONS = {
     BEFORE_DRAW: gettext_noop("before a draw"),
@@ -25,6 +25,7 @@ REASONS = {
     CLOSING: gettext_noop("on closing a round"),
     FINISH: gettext_noop("at the end of an event"),
     UPDATE: gettext_noop("before an update of the program"),
+    DAILY: gettext_noop("that of the day"),
     ASKED: gettext_noop("asked for"),
 }
 ENDING = ".zip"

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments.boards.desk_overview import desk_overview
 from tournaments.boards.journal import PAGE, About, journal_rows
 from tournaments.boards.who import clubs_of, events_of
+from tournaments.desk.backups import trouble
 from tournaments.models import Entry
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
 from tournaments.views.numbers import whole
@@ -46,7 +47,7 @@ def overview(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(
         request,
         "desk/overview/event.html",
-        {"desk": desk, "event": desk.event, "board": board, "here": "overview"},
+        {"desk": desk, "event": desk.event, "board": board, "trouble": trouble(), "here": "overview"},
     )
 
 
