@@ -55,6 +55,14 @@ bench-load: tools
 bench-federation: tools
 	$(PY) -m tests.bench.federation
 
+# Fifty people who post results of one event at once; the same with the server killed thirty times.
+.PHONY: bench-hammer bench-kill
+bench-hammer: tools
+	$(PY) -m tests.bench.hammer
+
+bench-kill: tools
+	$(PY) -m tests.bench.hammer kill
+
 # New sentences into the catalogue (needs GNU gettext), then compiled (needs nothing) and what is still
 # without a translation named. After a translation alone: make messages-compile.
 messages:
