@@ -20,10 +20,10 @@ from django.views.decorators.http import require_http_methods
 from scoring.sentences import Refusal
 from tournaments.boards import who
 from tournaments.boards.exports import JOURNAL, PLAYERS, RESULTS, STANDINGS, Scope
-from tournaments.desk.exports import ExportPlan, ask_export, export_now, is_small
+from tournaments.desk.exports import ExportPlan, ask_export, ask_pictures, export_now, is_small
 from tournaments.models import Club, Event
 from tournaments.spreadsheets.writing.tables import COMMA, SEMICOLON, XLSX
-from tournaments.views.desk.access import EVERYBODY, actor_of
+from tournaments.views.desk.access import EVERYBODY, Desk, actor_of, desk_page
 from tournaments.views.desk.jobs import attachment
 from tournaments.words import spoken
 
@@ -164,4 +164,13 @@ def _page(request: HttpRequest, form: ExportForm, *, status: int = 200) -> HttpR
     return render(request, "desk/exports/exports.html", {"form": form, "here": "exports"}, status=status)
 
 
-urls = [path("exports/", exports, name="desk_exports")]
+@desk_page("POST", roles=EVERYBODY, back="desk_standings")
+def pictures(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Every picture of the last released standings, as one file."""
+    return redirect("desk_job", ask_pictures(event=desk.event, by=desk.actor).pk)
+
+
+urls = [
+    path("exports/", exports, name="desk_exports"),
+    path("<slug:slug>/standings/pictures/", pictures, name="desk_pictures"),
+]
