@@ -170,7 +170,7 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
     """
     from waitress.server import create_server  # noqa: PLC0415
 
-    from config.waitress_tasks import MOST_CONNECTIONS, USE_POLL, Channel  # noqa: PLC0415
+    from config.waitress_tasks import MOST_BYTES, MOST_CONNECTIONS, USE_POLL, Channel  # noqa: PLC0415
     from config.wsgi import application  # noqa: PLC0415
 
     server = create_server(
@@ -180,6 +180,7 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
         threads=THREADS,
         ident="Pozzetto",
         connection_limit=MOST_CONNECTIONS,
+        max_request_body_size=MOST_BYTES,
         asyncore_use_poll=USE_POLL,
     )
     server.channel_class = Channel

@@ -286,6 +286,25 @@ def test_eight_hostile_files_at_once_stay_within_the_same_memory(real_server: Re
     assert most_memory(real_server) < MEGABYTES
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_is_larger_than_anything_here_is_refused_unread_in_a_sentence(real_server: RealServer) -> None:
+    real_server.start()
+    for headers, status in (
+        ({"Content-Length": str(10**9), "Content-Type": "text/plain"}, 413),
+        ({"Content-Length": "many"}, 400),
+    ):
+        connection = http.client.HTTPConnection("127.0.0.1", real_server.port, timeout=PATIENCE)
+        connection.putrequest("POST", "/load/")
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        assert answer.status == status
+        assert len(answer.read().decode().split()) > 6
+        assert answer.getheader("X-Content-Type-Options") == "nosniff"
+        connection.close()
+
+
 def test_the_process_that_reads_a_list_may_not_take_more_either() -> None:
     """It is apart from the server; whatever it is given, the system ends it there."""
     assert worker.MOST_MEMORY <= MEGABYTES * 1_000_000
