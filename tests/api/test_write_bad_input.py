@@ -22,6 +22,8 @@ CHANGING = [door for door in DOORS.values() if door.method != "GET"]
 NOTHING_KNOWN = {"code", "sentence", "field", "asks", "findings"}
 HUGE = 10**16
 BEYOND = 10**30
+REFUSED = {"api_import_event": (400, 422)}
+"""What is well written and no workbook is told apart from what is not well written."""
 
 
 @pytest.fixture
@@ -118,7 +120,7 @@ def test_what_nobody_means_is_refused_and_nothing_is_stored(
     for what, body in bodies if body_schema(document, door) is not None else ():
         answer = director.ask(door.method, path, body)
         told = (what, answer.status_code, answer.content[:300])
-        assert answer.status_code == 400, told
+        assert answer.status_code in REFUSED.get(door.name, (400,)), told
         assert set(answer.json()) >= NOTHING_KNOWN, told
         assert answer.json()["sentence"], told
         tried += 1

@@ -42,9 +42,7 @@ class WorkbookSent(Sent):
         "base64": gettext_lazy("The workbook is the bytes of the file in base64."),
     }
 
-    workbook = serializers.CharField(
-        max_length=settings.API_MOST_BYTES, help_text="The bytes of the xlsx file in base64."
-    )
+    workbook = serializers.CharField(help_text="The bytes of the xlsx file in base64.")
 
     def validate_workbook(self, value: str) -> EventBook:
         """Read before anything is locked: it takes its time."""
