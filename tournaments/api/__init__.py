@@ -35,8 +35,10 @@ To add an operation, four steps; a small file for each subject, reading under ``
    told the resource it is about, as its read tells it. Something that is not there: ``raise not_there()``.
    A PUT, PATCH or DELETE is declared the same way (the key counts on POST alone).
 
-   Where one address is both read and changed, the view of ``reads/`` gets the POST (import the shape, not
-   the other way round), for an address has one view.
+   Where one address is both read and changed, the view of ``writes/`` is the one of ``reads/`` and more:
+   ``class RecordResult(AtTable, OneResult): may = {**OneResult.may, "POST": SCORERS}``, under the same url
+   name; ``urls_api`` serves the one of ``writes/``. What makes something (``status=201``) leaves its address
+   in ``self.made``.
 
 3. **An address**: ``path("events/<slug:event>/rounds/<number:round>/close/", ...)`` in the list ``urls`` of
    the file, and the list in ``urls_api.operations``. Numbers in addresses are ``<number:...>`` and ids
