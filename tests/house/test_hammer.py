@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.house.hall import Hall
+from tests.house.hall import Hall, Told
 from tests.house.hammer import DESK, PHONE, PROGRAM, Hammer, held_against
 from tests.house.real_server import RealServer
 
 
-def fifty_people(server: RealServer, *, threads: int = 50, posts: int = 20) -> Hammer:
+def hammered(server: RealServer, *, threads: int, posts: int) -> tuple[Hammer, Told]:
     hall = Hall.opened(server)
     hammer = Hammer(hall, threads=threads, posts=posts)
     hammer.run()
@@ -20,16 +20,20 @@ def fifty_people(server: RealServer, *, threads: int = 50, posts: int = 20) -> H
     held_against(hammer, told)
     assert "database is locked" not in server.told()
     assert "Traceback" not in server.told()
+    return hammer, told
+
+
+def fifty_people(server: RealServer) -> None:
+    hammer, told = hammered(server, threads=50, posts=20)
     by_way = {
         way: sum(sent.stored for sent in hammer.sent if sent.way == way) for way in (DESK, PHONE, PROGRAM)
     }
-    assert all(stored >= threads // 10 for stored in by_way.values()), f"too little was tried: {by_way}"
+    assert all(stored >= 5 for stored in by_way.values()), f"too little was tried: {by_way}"
     assert {line["round"] for line in told.lines if line["verb"] == "record_result"} == {1, 2}
     assert hammer.statuses["desk 409"], "nobody was stale at the desk"
     assert hammer.statuses["program 412"], "no program was stale"
     for way in ("desk", "program", "phone"):
         assert hammer.statuses[f"{way} again 200"], f"nothing was sent twice by {way}"
-    return hammer
 
 
 def test_every_result_of_fifty_people_at_once_is_there_exactly_once(real_server: RealServer) -> None:
@@ -43,8 +47,7 @@ def test_every_result_of_fifty_people_at_once_is_there_exactly_once_on_postgresq
 
 
 def test_a_journal_that_lost_or_doubled_something_would_be_noticed(real_server: RealServer) -> None:
-    hammer = fifty_people(real_server, threads=10, posts=8)
-    told = hammer.hall.told()
+    hammer, told = hammered(real_server, threads=10, posts=8)
     index, line = next(
         (index, line) for index, line in enumerate(told.lines) if line["verb"] == "record_result"
     )
