@@ -22,7 +22,7 @@ from psycopg import sql
 from tests.house.services import Redis
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 90.0
+PATIENCE = 180.0
 """Seconds a machine with two busy cores may take for what takes one."""
 
 

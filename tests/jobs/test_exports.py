@@ -157,6 +157,7 @@ def test_an_export_as_a_job_can_be_fetched_and_is_swept_away_later(evening: Even
     assert path is not None and path.is_file()
     assert sweep() == 0
     Job.objects.filter(pk=job.pk).update(expires_at=timezone.now() - KEPT_FOR)
+    assert files.path_of(Job.objects.get(pk=job.pk)) is None
     assert sweep() == 1
     assert not path.exists()
     job.refresh_from_db()

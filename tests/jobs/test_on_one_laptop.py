@@ -12,7 +12,7 @@ EVENING = "from tests.factories import *; an_evening(Evening(pairs=8, closed=2, 
 
 
 def until(found: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while not found():
         assert time.monotonic() < deadline, "it never came"
         time.sleep(0.2)

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
+from django.utils import timezone
 
 from tournaments.models import Job
 
@@ -35,8 +36,8 @@ def folder_of(job: Job | uuid.UUID) -> Path:
 
 
 def path_of(job: Job) -> Path | None:
-    """The result of a job, if it has one and it has not been swept away."""
-    if not job.file:
+    """The result of a job, if it has one that has not expired."""
+    if not job.file or (job.expires_at is not None and job.expires_at < timezone.now()):
         return None
     found = folder() / job.file
     return found if found.is_file() else None

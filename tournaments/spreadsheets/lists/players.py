@@ -19,7 +19,7 @@ MOST_LETTERS = 80
 # In this order: "Tipo tessera" and "Anno tessera" are not the card itself.
 _HEADINGS: Mapping[str, re.Pattern[str]] = {
     "kind": re.compile(r"^tipo|tipo tessera|kind of card|categoria tessera"),
-    "year": re.compile(r"^anno|anno tessera|card of the year|stagione|^year"),
+    "year": re.compile(r"^anno|anno tessera|tessera dell anno|card of the year|stagione|^year"),
     "card": re.compile(r"tesser|\bcard\b|\bfibur\b"),
     "phone": re.compile(r"telefon|\btel\b|cellul|\bcell?\b|\bphone\b"),
     "email": re.compile(r"mail"),

@@ -64,7 +64,8 @@ def may_act(request: HttpRequest, job: Job) -> bool:
 @never_cache
 @login_required
 def all_jobs(request: HttpRequest) -> HttpResponse:
-    """The jobs of the clubs this account works for, the newest first."""
+    """The jobs of the clubs this account works for, the newest first; forgotten ones are sent off again."""
+    jobs.take_up()
     rows = job_rows(request.user)
     return render(request, "desk/jobs/jobs.html", {"rows": rows, "here": "jobs"})
 
