@@ -93,8 +93,8 @@ def from_text(text: str, bounds: Bounds = PAIRS) -> Source:
     >>> from_text("Amato Bruna\\tArena Dario\\nNeri Ugo\\tVilla Ida").rows[1]
     (2, ('Neri Ugo', 'Villa Ida'))
     """
-    lines = text.count("\n") + text.count("\r")
-    if len(text) > bounds.letters or _longest_line(text) > MOST_LINE or lines > MOST_BLANK * bounds.rows:
+    breaks = text.count("\n") + text.count("\r")
+    if len(text) > bounds.letters or _longest_line(text) > MOST_LINE or breaks > MOST_BLANK * bounds.rows:
         raise _refuse(gettext_noop("This text is far too long for a list of pairs."))
     table = delimited(text)
     if table is None:
