@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -24,7 +25,10 @@ from tournaments.words import spoken
 def player_data(request: HttpRequest, people: People, pk: int) -> HttpResponse:
     """Everything that is kept about a player, to read and to print."""
     found = _found(people, pk)
-    context = {"player": found, "told": everything_about(found), "here": "players"}
+    told = everything_about(found)
+    for evening in told["evenings"]:
+        evening["day"] = date.fromisoformat(evening["date"])
+    context = {"player": found, "told": told, "here": "players"}
     return render(request, "desk/people/data.html", context)
 
 
