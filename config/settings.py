@@ -143,7 +143,7 @@ if REDIS_URL:
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
     }
-    CACHES["limits"] = CACHES["default"]
+    CACHES["limits"] = CACHES["default"] | {"KEY_PREFIX": "limits"}
 else:
     CACHES = {
         "default": {

@@ -44,7 +44,9 @@ class ForgivingRedisCache(RedisCache):
         super().__init__(server, params)
         self._place = str(server)
         own = {name: value for name, value in params.items() if name != "OPTIONS"}
-        self._meanwhile = LocMemCache(self._place, {**own, "OPTIONS": {"MAX_ENTRIES": 500}})
+        # Of each prefix its own, so that many pages make no room for more guesses.
+        apart = f"{server} {params.get('KEY_PREFIX', '')}"
+        self._meanwhile = LocMemCache(apart, {**own, "OPTIONS": {"MAX_ENTRIES": 500}})
 
     def _or_meanwhile(self, ask: Callable[[], T], meanwhile: Callable[[], T]) -> T:
         until = _away.get(self._place)

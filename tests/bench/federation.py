@@ -73,25 +73,29 @@ def main() -> None:
 def _loads(place: Installation) -> list[Figure]:
     tables = _tables(place)
     slugs = sorted({one.slug for one in tables})
-    reads = asyncio.run(at_rate(_page(place, slugs), READS, SECONDS))
-    writes = asyncio.run(at_rate(_result(place, tables), WRITES, SECONDS))
-    both = asyncio.run(_together(place, slugs, tables))
-    bulk = asyncio.run(as_fast(_round(place, tables), 4, SECONDS))
-    return [
-        *_answered(f"standings pages of {len(slugs)} evenings, {READS}/s", reads, 150),
-        *_answered(f"results over {len({one.slug for one in tables})} evenings, {WRITES}/s", writes, 100),
-        *_answered("both at once: standings pages", both[0], None),
-        *_answered("both at once: results", both[1], None),
-        _bulk(bulk),
-    ]
+    pages, results = _page(place, slugs), _result(place, tables)
+    figures = _measured(place, f"standings pages of {len(slugs)} evenings, {READS}/s", pages, READS, 150)
+    figures += _measured(place, f"results over {len(slugs)} evenings, {WRITES}/s", results, WRITES, 100)
+    reads, writes = asyncio.run(_together(pages, results))
+    figures += _answered("both at once: standings pages", reads, None)
+    figures += _answered("both at once: results", writes, None)
+    return [*figures, _bulk(asyncio.run(as_fast(_round(place, tables), 4, SECONDS)))]
 
 
-async def _together(
-    place: Installation, slugs: list[str], tables: list[Table]
-) -> tuple[list[Told], list[Told]]:
-    return await asyncio.gather(
-        at_rate(_page(place, slugs), READS, SECONDS), at_rate(_result(place, tables), WRITES, SECONDS)
-    )
+def _measured(
+    place: Installation, what: str, make: Make, rate: float, goal: float | None = None
+) -> list[Figure]:
+    """A load, and what of the processors it took; the pages have been made before."""
+    asyncio.run(at_rate(make, rate, 2))
+    before = place.computed()
+    told = asyncio.run(at_rate(make, rate, SECONDS))
+    each = (place.computed() - before) / len(told) * 1000
+    figures = _answered(what, told, goal)
+    return [*figures, Figure("  processor time of the web processes for each", "", f"{each:.1f} ms")]
+
+
+async def _together(pages: Make, results: Make) -> tuple[list[Told], list[Told]]:
+    return await asyncio.gather(at_rate(pages, READS, SECONDS), at_rate(results, WRITES, SECONDS))
 
 
 def _tables(place: Installation) -> list[Table]:
@@ -226,12 +230,8 @@ def _on_sqlite(place: Installation) -> Iterator[Figure]:
     tables = _tables(place)
     slug = tables[0].slug
     mine = [one for one in tables if one.slug == slug]
-    yield from _answered(
-        f"SQLite, one evening, {READS}/s", asyncio.run(at_rate(_page(place, [slug]), READS, SECONDS)), None
-    )
-    yield from _answered(
-        f"SQLite, one evening, {WRITES}/s", asyncio.run(at_rate(_result(place, mine), WRITES, SECONDS)), None
-    )
+    yield from _measured(place, f"SQLite, one evening: pages, {READS}/s", _page(place, [slug]), READS)
+    yield from _measured(place, f"SQLite, one evening: results, {WRITES}/s", _result(place, mine), WRITES)
     (draw,) = _inside(place)
     yield replace(draw, what=f"SQLite: {draw.what}")
 

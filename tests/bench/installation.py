@@ -33,9 +33,14 @@ class Installation:
     environment: dict[str, str]
     ports: list[int]
     session: str
+    pids: list[int]
 
     def port(self, number: int) -> int:
         return self.ports[number % len(self.ports)]
+
+    def computed(self) -> float:
+        """Seconds of processor time the web processes have had so far; 0 where the system does not tell."""
+        return sum(_computed(pid) for pid in self.pids)
 
     @property
     def signed_in(self) -> dict[str, str]:
@@ -60,8 +65,8 @@ def installed(
         print(manage(environment, "make_federation", "--seed", "1", *sizes).splitlines()[-1], flush=True)
     session = manage(environment, "shell", "--no-imports", "-c", OWNER).split()[-1]
     with ExitStack() as stack:
-        ports = [stack.enter_context(_web(folder, environment)) for _ in range(processes)]
-        yield Installation(environment, ports, session)
+        web = [stack.enter_context(_web(folder, environment)) for _ in range(processes)]
+        yield Installation(environment, [port for port, _pid in web], session, [pid for _port, pid in web])
 
 
 def manage(environment: dict[str, str], *arguments: str) -> str:
@@ -79,7 +84,7 @@ def run(environment: dict[str, str], *command: str) -> str:
 
 
 @contextmanager
-def _web(folder: Path, environment: dict[str, str]) -> Iterator[int]:
+def _web(folder: Path, environment: dict[str, str]) -> Iterator[tuple[int, int]]:
     port = free_port()
     log = folder / f"log-{port}"
     command = [sys.executable, "-m", "config.server", "--no-sample", "--host", "127.0.0.1"]
@@ -87,7 +92,15 @@ def _web(folder: Path, environment: dict[str, str]) -> Iterator[int]:
         process = subprocess.Popen([*command, "--port", str(port)], env=environment, stdout=out, stderr=out)
     try:
         wait_until(lambda: b"ready" in log.read_bytes(), "the server", process, log)
-        yield port
+        yield port, process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)
+
+
+def _computed(pid: int) -> float:
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    user, system = stat.read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

@@ -2,7 +2,7 @@
 
 A hall has one address for four hundred phones, so limits are generous and only what costs, or what guesses,
 is counted. Counting is a fixed window of the clock: who is stopped can be told when it opens again. Where the
-processes share a Redis they count together; while it is away nobody is counted and nobody is stopped.
+processes share a Redis they count together; while it is away each counts for itself.
 
 (django-ratelimit would do the same with one more dependency, whose last release is of 2023, and cannot say
 when a window ends; the throttles of Django REST framework keep a list of times for each address, here 4,000
