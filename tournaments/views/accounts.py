@@ -130,6 +130,17 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "director/welcome.html", {"form": form}, status=status)
 
 
+class NewPasswordForm(PasswordChangeForm):
+    """Django's, with the rules for passwords in one sentence, and no jump to its first field."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["old_password"].widget.attrs.pop("autofocus", None)
+        self.fields["new_password1"].help_text = NewAccountForm.base_fields["password"].help_text
+        self.fields["new_password2"].label = NewAccountForm.base_fields["again"].label
+        self.fields["new_password2"].help_text = ""
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
@@ -138,7 +149,7 @@ def account(request: HttpRequest) -> HttpResponse:
     """One's own account: the password, the sessions elsewhere, and who one is at the tables."""
     user = cast(User, request.user)
     what = request.POST.get("what", "")
-    form = PasswordChangeForm(user, request.POST if what == "password" else None)
+    form = NewPasswordForm(user, request.POST if what == "password" else None)
     if what == "password" and form.is_valid():
         form.save()  # the hash in every other session is another one now: they have ended
         update_session_auth_hash(request, user)

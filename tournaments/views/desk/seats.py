@@ -102,7 +102,8 @@ def draw(request: HttpRequest, desk: Desk) -> HttpResponse:
             confirmed="confirmed" in request.POST,
         )
     except DeskRefusal as refusal:
-        if refusal.code not in ALREADY_THERE or not desk.event.rounds.filter(number=number).exists():
+        there = number is not None and desk.event.rounds.filter(number=number).exists()
+        if refusal.code not in ALREADY_THERE or not there:
             raise
         messages.info(request, _("The round had been drawn already: here it is."))
         return redirect("desk_seats_round", desk.event.slug, number or 0)
