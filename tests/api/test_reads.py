@@ -277,7 +277,7 @@ BUDGET = {
     "api_round_results": 11, "api_result": 11, "api_standings": 12, "api_standings_after": 12,
     "api_publications": 3, "api_clock": 2, "api_publication": 2, "api_penalties": 3, "api_penalty": 2,
     "api_rulings": 3, "api_ruling": 2, "api_journal": 4, "api_journal_line": 3, "api_players": 3,
-    "api_player": 4,
+    "api_player": 4, "api_waiting": 3, "api_waiting_one": 2, "api_wall": 2, "api_calls": 3,
 }  # fmt: skip
 """The most queries a read may cost, whatever the size of the event."""
 MORE_BY_SESSION = 5
