@@ -19,6 +19,7 @@ from django.urls import get_resolver
 from tests.factories import Evening, an_evening
 from tests.house.real_server import RealServer
 from tournaments.models import Event, TableCode
+from tournaments.views.health import VIEWS
 from tournaments.views.live import Door
 
 pytestmark = pytest.mark.django_db
@@ -161,4 +162,16 @@ def test_every_kind_of_address_was_asked(event: Event) -> None:
     assert {resolver.resolve_error_handler(status).__module__ for status in (400, 403, 404, 500)} == {
         "tournaments.views.errors"
     }
-    assert settings.MIDDLEWARE[0] == "csp.middleware.CSPMiddleware"
+    before = settings.MIDDLEWARE[: settings.MIDDLEWARE.index("csp.middleware.CSPMiddleware")]
+    assert before == [
+        "tournaments.views.health.Probes",  # answers itself, see below
+        "django_prometheus.middleware.PrometheusBeforeMiddleware",
+        "tournaments.views.request_log.RequestLog",
+    ]
+
+
+def test_whoever_watches_over_the_servers_is_answered_under_a_policy_too() -> None:
+    for address in VIEWS:
+        answer = Client().get(address)
+        assert answer[POLICY] == "default-src 'none'; frame-ancestors 'none'", address
+        assert answer["X-Content-Type-Options"] == "nosniff", address
