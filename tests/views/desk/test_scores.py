@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.models import User
@@ -426,3 +427,14 @@ def test_the_scores_open_for_the_club_only_and_decisions_for_its_directors_only(
     wrong = {"get": "post", "post": "get"}[method]
     if name in ("desk_record", "desk_close_round", "desk_scores"):
         assert getattr(signed_in(event), wrong)(address).status_code == 405
+
+
+def test_a_page_from_before_a_restore_is_told_every_table(event: Event) -> None:
+    client = signed_in(event)
+    address = at("desk_scores_state", event, 1)
+    kept = client.get(address, {"since": event.version})
+    assert kept.json()["rows"] == []
+    with patch("tournaments.views.desk.scores.epoch", return_value="another"):
+        told = client.get(address, {"since": event.version}, headers={"If-None-Match": kept.headers["ETag"]})
+    assert told.status_code == 200
+    assert [row["table"] for row in told.json()["rows"]] == tables_of(event)

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from tournaments.boards.names import load_names
 from tournaments.boards.table import LineCode, codes_of, open_calls
 from tournaments.desk import calls, codes
+from tournaments.epoch import epoch
 from tournaments.models import Line, Round
 from tournaments.templatetags.field import line_name
 from tournaments.views.desk.access import DIRECTORS, EVERYBODY, Desk, desk_page
@@ -106,7 +107,7 @@ def _round(desk: Desk, number: int) -> Round:
 @desk_page(roles=EVERYBODY)
 def call_list(request: HttpRequest, desk: Desk) -> HttpResponse:
     """The tables that call, as a part of other pages; 304 while nothing has changed in the event."""
-    tag = f'"{desk.event.version}"'
+    tag = f'"{epoch()}-{desk.event.version}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
     context = {"desk": desk, "event": desk.event, "calls": open_calls(desk.event)}

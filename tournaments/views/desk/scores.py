@@ -18,6 +18,7 @@ from tournaments.boards.table import open_calls
 from tournaments.desk import correcting, keying, results, rounds, tables
 from tournaments.desk.actions import Answer, verdict
 from tournaments.desk.judging import Seen
+from tournaments.epoch import epoch
 from tournaments.models import Round
 from tournaments.templatetags.field import nth
 from tournaments.views.desk import score_answers as answers
@@ -114,13 +115,15 @@ def _record_form(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @desk_page(roles=EVERYBODY)
 def state(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """What has changed in the round since a version of the event; 304 where nothing has."""
-    tag = f'"{desk.event.version}"'
+    tag = f'"{epoch()}-{desk.event.version}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
     found = desk.event.rounds.exclude(state=Round.State.DRAWN).filter(number=number).first()
     if found is None:
         raise Http404
     since = whole(request.GET.get("since", ""))
+    if not request.headers.get("If-None-Match", tag).startswith(f'"{epoch()}-'):
+        since = None  # the page is from before a restore: its versions say nothing of what is here now
     tables = None if since is None else boards.changed_tables(desk.event, number, since)
     own = lines_in(desk.event, number, desk.actor.user_id) if tables != set() else {}
     rows = [] if tables == set() else boards.load_tables(desk.event, found, tables=tables)
