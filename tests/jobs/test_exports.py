@@ -81,7 +81,7 @@ def test_no_name_becomes_a_formula_in_a_csv(evening: Event, tmp_path: Path) -> N
 
 def test_no_name_becomes_a_formula_in_a_workbook(evening: Event, tmp_path: Path) -> None:
     data = written(tmp_path, Scope(event=evening), XLSX, PLAYERS)
-    sheet = load_workbook(io.BytesIO(data)).active
+    sheet = load_workbook(io.BytesIO(data)).worksheets[0]
     cells = [cell for row in sheet.iter_rows() for cell in row if "HYPERLINK" in str(cell.value)]
     assert [(cell.value, cell.data_type, cell.quotePrefix) for cell in cells] == [
         ("=HYPERLINK(0)", "s", True)
