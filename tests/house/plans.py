@@ -19,10 +19,11 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
-from django.utils import timezone
 
+from tests.api.doors import DOORS as API_DOORS
+from tests.api.doors import House as ApiHouse
 from tests.factories import DIRECTOR
-from tests.views.desk.doors import DOORS, House
+from tests.views.desk.doors import DOORS, furnished
 from tests.views.test_outlets import addresses
 from tournaments.boards import live, released
 from tournaments.boards.overview import events_board
@@ -32,7 +33,7 @@ from tournaments.desk.events import create_event, plan_of
 from tournaments.desk.penalties import PenaltyPlan, penalise
 from tournaments.desk.results import ResultPlan, record, record_round
 from tournaments.desk.rounds import close_round, draw_next_round, publish_round
-from tournaments.models import ClubMember, Entry, Event, HandResult, Job, Member, Result, Seat
+from tournaments.models import ClubMember, Entry, Event, HandResult, Member, Result, Seat
 
 READS, WRITES = ("SELECT", "WITH"), ("UPDATE", "DELETE")
 """Statements that look for rows. What an INSERT brings it finds nowhere."""
@@ -135,14 +136,15 @@ def of_an_evening(event: Event) -> Iterator[Asking]:
     reader, director = _reader(), _director(event)
     for address in addresses(event):
         yield f"GET {address}", partial(_get, reader, address)
-    house = House(event, _preparing(event))
-    record(event=event, round_number=1, plan=ResultPlan(1, 3000, 5), reason="misread", by=DIRECTOR)
-    Job.objects.create(
-        event=event, club=event.club, kind="export", state="cancelled", asked_at=timezone.now()
-    )
+    house = furnished(event, _preparing(event))
     for door in DOORS.values():
         if door.method == "GET":
             address = house.address(door)
+            yield f"GET {address}", partial(_get, director, address)
+    programs = ApiHouse(event, house.preparing)
+    for asked in API_DOORS.values():
+        if asked.method == "GET":
+            address = programs.address(asked)
             yield f"GET {address}", partial(_get, director, address)
     yield from _verbs(event)
     yield "verify", partial(verify, event)
