@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tests.api import doors as api
+from tests.factories import DIRECTOR
 from tests.views.desk.doors import Door, House, a_house
 from tests.views.every_door import (
     CODE,
@@ -33,8 +34,10 @@ from tests.views.every_door import (
 )
 from tournaments.boards import live
 from tournaments.desk import invitations
+from tournaments.desk.calls import call_director
 from tournaments.desk.change import Actor
 from tournaments.desk.events import club_named
+from tournaments.desk.penalties import PenaltyPlan, penalise
 from tournaments.models import ClubMember, Event, EventMember, Source, TableCode
 
 pytestmark = pytest.mark.django_db
@@ -160,7 +163,9 @@ def test_every_door_opens_to_those_it_is_for_and_to_nobody_else(who: str) -> Non
     house = with_a_list(house, client)
     column = PEOPLE.index(who)
     wrong = {}
-    for asked in every_door().values():
+    there = what_is_there(house)
+    for listed in every_door().values():
+        asked = dataclasses.replace(listed, sends=there.get(listed.name, listed.sends))
         # Signing out ends with the session; everything else of one visitor is asked by one browser.
         visitor = somebody_again(client) if asked.key == ("sign_out", "POST") else client
         found, wanted = found_at(visitor, house, asked, who), WHO_MAY[asked.who][column]
@@ -169,6 +174,18 @@ def test_every_door_opens_to_those_it_is_for_and_to_nobody_else(who: str) -> Non
         if found != wanted:
             wrong[asked.key] = f"{found}, not {wanted}"
     assert wrong == {}
+
+
+def what_is_there(house: House) -> dict[str, dict[str, Any]]:
+    """A call and a penalty, so that what is sent about them is about something."""
+    event = house.running
+    table = TableCode.objects.filter(code=code_of(event)).values_list("match__table", flat=True)[0]
+    call = call_director(event=event, round_number=2, table=table, line="ew", by=DIRECTOR)
+    penalty = penalise(event=event, plans=[PenaltyPlan(3, vp=1)], by=DIRECTOR)[0]
+    return {
+        "desk_answer_call": {"call": call.pk},
+        "desk_take_back": {"what": "penalty", "pk": penalty.pk},
+    }
 
 
 def somebody_again(client: Client) -> Client:
