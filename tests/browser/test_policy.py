@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.core.cache import cache
 
-from tests.browser.desk import at_the_desk
+from tests.browser.desk import at_the_desk, session_of
 from tests.browser.test_every_desk_page import opened
 from tests.factories import Evening, an_evening
 from tests.house.browser import Browser
-from tournaments.models import Event, Player, TableCode
+from tests.views.desk.doors import a_house
+from tournaments.models import ClubMember, Event, Player, TableCode
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,10 +82,10 @@ def test_the_page_of_a_table_and_its_worker_live_under_the_policy(
         )
 
 
-def test_the_pages_of_the_desk_ask_for_nothing_the_policy_stops(
-    browser: Browser, live_server: Any, event: Event
-) -> None:
+def test_the_pages_of_the_desk_ask_for_nothing_the_policy_stops(browser: Browser, live_server: Any) -> None:
+    event = a_house().running
     seen = set()
+    session_of(event, "aldo", ClubMember.Role.OWNER)  # so that every page is there
     with at_the_desk(browser, live_server.url, event) as page:
         for name, _address in opened(page, live_server.url, event):
             seen.add(name)
