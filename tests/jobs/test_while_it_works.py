@@ -8,6 +8,8 @@ import urllib.parse
 import urllib.request
 from typing import Any
 
+import redis
+
 from tests.house.real_server import RealServer
 from tests.jobs.installation import Installation
 
@@ -44,8 +46,13 @@ def test_a_job_that_waits_is_taken_back_at_once_and_no_worker_does_it(federation
 
 def test_what_is_asked_twice_while_it_is_open_is_one_job(federation: Installation) -> None:
     federation.do("evenings", "1")
-    assert federation.do("export", "xlsx") == federation.do("export", "xlsx")
+    job = federation.do("export", "xlsx")
+    assert federation.do("export", "xlsx") == job
+    assert federation.do("look", job) is True
     assert federation.count("job") == 1
+    # Whoever looks at the page of a job that waits does not fill the queue.
+    with redis.Redis(port=federation.redis.port) as queue:
+        assert queue.llen("pozzetto") == 1
 
 
 def test_a_job_asked_for_while_redis_is_away_waits_and_is_done_when_it_is_back(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -19,6 +20,9 @@ from tournaments.models import Club, Event, Job
 OPEN = (Job.State.WAITING, Job.State.RUNNING)
 STALE = timedelta(seconds=30)
 """A running job without a sign of life for so long has lost its worker."""
+RESEND = timedelta(minutes=5)
+"""How long a job that was sent and still waits is left in the queue before it is sent once more: Redis may
+have forgotten it. Until it is taken up, ``beat_at`` says when it was sent."""
 MOST_OPEN = 20
 """Open jobs of one club, so that nobody's finger on a button fills the queue of the others."""
 
@@ -55,7 +59,7 @@ def ask(plan: JobPlan, *, by: Actor) -> Job:
         except IntegrityError:
             # Somebody asked for the same between the two: it is found now.
             continue
-        queue.send(job.pk)
+        send(job)
         job.refresh_from_db()
         return job
     raise DeskRefusal("asked_already", say(gettext_noop("This is being done already: look at the jobs.")))
@@ -95,10 +99,23 @@ def send(job: Job) -> bool:
     Harmless however often: a job somebody works on is left to them.
     """
     if job.state == Job.State.WAITING:
-        return queue.send(job.pk)
+        return not _is_unsent(job) or _sent(job)
     if job.state == Job.State.RUNNING and is_stale(job):
         return queue.send(job.pk)
     return True
+
+
+def _is_unsent(job: Job) -> bool:
+    """Whether the queue does not know of a waiting job, or may have forgotten it."""
+    now = timezone.now()
+    return not settings.REDIS_URL or job.beat_at is None or job.beat_at < now - RESEND
+
+
+def _sent(job: Job) -> bool:
+    reached = queue.send(job.pk)
+    if reached:
+        Job.objects.filter(pk=job.pk, state=Job.State.WAITING).update(beat_at=timezone.now())
+    return reached
 
 
 def is_stale(job: Job) -> bool:

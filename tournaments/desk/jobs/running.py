@@ -93,7 +93,8 @@ def take_up() -> int:
     """Send again what waits unsent or has lost its worker; how many jobs that were."""
     now = timezone.now()
     lost = Q(state=Job.State.RUNNING) & _silent(now)
-    unsent = Q(state=Job.State.WAITING, asked_at__lt=now - asking.STALE)
+    unsent = Q(beat_at=None, asked_at__lt=now - asking.STALE) | Q(beat_at__lt=now - asking.RESEND)
+    unsent &= Q(state=Job.State.WAITING)
     jobs = list(Job.objects.filter(lost | unsent).order_by("asked_at")[:200])
     for job in jobs:
         if not asking.send(job):
