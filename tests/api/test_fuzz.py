@@ -38,7 +38,7 @@ def test_made_up_requests_break_nothing_and_are_answered_as_the_document_says(
     live_server: Any, house: House, document: dict[str, Any]
 ) -> None:
     _token, secret = a_token(house.running.club, "director")
-    config = settings_of(examples=6, seed=7, steps=6, token=secret, the_same=True)
+    config = settings_of(examples=3, seed=7, steps=6, token=secret, the_same=True)
     figures = run(
         schema_at(live_server.url, document, config), enough=lambda figures: figures.requests >= 700
     )

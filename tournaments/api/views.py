@@ -45,8 +45,7 @@ class Allowed(BasePermission):
     but not enough: 403.
     """
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        assert isinstance(view, ApiView)  # noqa: S101 -- only views of this package declare it
+    def has_permission(self, request: Request, view: Any) -> bool:
         wanted = view.may.get("GET" if request.method == "HEAD" else request.method or "")
         if wanted is None:
             return True  # answered with 405
