@@ -96,7 +96,8 @@ def _rows(step: dict[str, Any]) -> int:
     """The rows a step had in hand, those it threw away included; where it was not run, as reckoned."""
     if "Actual Rows" in step:
         dropped = ("Rows Removed by Filter", "Rows Removed by Index Recheck")
-        return round((step["Actual Rows"] + sum(step.get(one, 0) for one in dropped)) * step["Actual Loops"])
+        each = float(step["Actual Rows"]) + sum(float(step.get(one, 0)) for one in dropped)
+        return round(each * float(step["Actual Loops"]))
     if step["Node Type"] == "Seq Scan":
         with connection.cursor() as cursor:
             cursor.execute("SELECT reltuples FROM pg_class WHERE oid = %s::regclass", [step["Relation Name"]])

@@ -65,7 +65,8 @@ def away(request: HttpRequest) -> HttpResponse:
     told = _("The database does not answer at the moment. What was confirmed is safe; try again in a moment.")
     answer: HttpResponse
     if _wants_json(request):
-        body: dict[str, Any] = {"code": "database_away", "sentence": told, "field": None, "asks": False, "findings": []}
+        body: dict[str, Any] = {"code": "database_away", "sentence": told}
+        body |= {"field": None, "asks": False, "findings": []}
         answer = JsonResponse(body, status=503)
     elif request.headers.get("HX-Request"):
         answer = HttpResponse(loader.get_template("parts/away.html").render({"sentence": told}), status=503)

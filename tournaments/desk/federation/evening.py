@@ -116,7 +116,7 @@ class _Playing:
         self.director = luck.choice(DIRECTORS)
 
     def play(self, people: People, players: Sequence[int]) -> None:
-        self._tell("create_event", new=settings_told(self.event, self.evening.programme))
+        self._keep_line("create_event", new=settings_told(self.event, self.evening.programme))
         phase_keys = [
             self.tables.phase.add(self.pk, phase.position, str(phase.movement), phase.rounds, phase.options)
             for phase in self.phases
@@ -126,9 +126,9 @@ class _Playing:
         for number in range(1, total + 1):
             facts = self._round(facts, number, phase_keys)
         if self.evening.state != Event.State.RUNNING:
-            self._tell("finish_event", new={"state": str(Event.State.FINISHED)})
+            self._keep_line("finish_event", new={"state": str(Event.State.FINISHED)})
         if self.evening.state == Event.State.ARCHIVED:
-            self._tell("archive_event", new={"state": str(Event.State.ARCHIVED)})
+            self._keep_line("archive_event", new={"state": str(Event.State.ARCHIVED)})
         self._event(people)
 
     def _event(self, people: People) -> None:
@@ -151,7 +151,7 @@ class _Playing:
             for position, player in enumerate(two, start=1):
                 self.tables.member.add(pk, self.pk, player, position)
             entries[number] = EntryFact(pk, number, str(Entry.State.ACTIVE), club, "", 1, None, None)
-        self._tell("enter", new={"numbers": list(entries)})
+        self._keep_line("enter", new={"numbers": list(entries)})
         return entries
 
     def _round(self, facts: Facts, number: int, phase_keys: Sequence[int]) -> Facts:
@@ -171,8 +171,8 @@ class _Playing:
             "phase": str(place.phase), "tables": len(matches), "seed": seed, "how": drawn.why["how"],
             "seats": drawn.why["seats"],
         }  # fmt: skip
-        self._tell("draw_round", number, new=told)
-        self._tell("publish_round", number, old={"state": "drawn"}, new={"state": "published"})
+        self._keep_line("draw_round", number, new=told)
+        self._keep_line("publish_round", number, old={"state": "drawn"}, new={"state": "published"})
         if is_open:
             self._codes(matches)
         wanted = self.evening.open if is_open else None
@@ -224,7 +224,7 @@ class _Playing:
             self.tables.result.add(
                 match.pk, self.pk, str(Result.State.SUPERSEDED), ns + 100, ew, str(Source.DESK), self.at
             )
-            self._tell(verb, number, match.table, who, new=old)
+            self._keep_line(verb, number, match.table, who, new=old)
             self.at += timedelta(seconds=30)
             verb = "correct_result"
         result = self.tables.result.add(
@@ -232,7 +232,7 @@ class _Playing:
         )
         for at, hand in enumerate(hands, start=1):
             self.tables.hand.add(result, at, *hand)
-        self._tell(verb, number, match.table, who, old=old, new={"ns": ns, "ew": ew, "hands": hands})
+        self._keep_line(verb, number, match.table, who, old=old, new={"ns": ns, "ew": ew, "hands": hands})
         return replace(match, ns_mp=ns, ew_mp=ew)
 
     def _hands(self) -> list[list[int]]:
@@ -251,17 +251,17 @@ class _Playing:
         scope, reason = str(Penalty.Scope.STANDINGS), "Ritardo"
         self.tables.penalty.add(self.pk, entry.pk, key, scope, 1, reason, self.at)
         told = {"penalties": [[entry.number, number, scope, 1, 0]]}
-        self._tell("penalise", number, who=(entry.pk, None), new=told, reason=reason)
+        self._keep_line("penalise", number, who=(entry.pk, None), new=told, reason=reason)
         facts.penalties.append((number, StandingsPenalty(entry.number, 1, 0, number)))
 
     def _close(self, facts: Facts, number: int) -> None:
-        self._tell("close_round", number, old={"state": "published"}, new={"state": "closed"})
+        self._keep_line("close_round", number, old={"state": "published"}, new={"state": "closed"})
         self.published += 1
         self.tables.publication.add(
             self.pk, self.published, number, self.version, rows_after(facts, number), self.at
         )
 
-    def _tell(
+    def _keep_line(
         self,
         verb: str,
         number: int | None = None,

@@ -71,7 +71,8 @@ def erase_again(*, by: Actor) -> list[Erased]:
 def label_of(player: Player) -> str:
     """What stands for an erased player; a name like any other, so not spoken in each reader's language."""
     with translation.override(settings.LANGUAGE_CODE):
-        return f"{_('Player')} {player.pk}"
+        word = _("Player")
+        return f"{word} {player.pk}"
 
 
 def _refuse_who_plays(player: Player) -> None:

@@ -52,9 +52,10 @@ class Command(EventCommand):
         found = backups.copies()
         if not found:
             self.stdout.write(_("No copy is kept yet."))
+        damaged = _("damaged")
         for copy in found:
             if copy.manifest is None:
-                self.stdout.write(f"{copy.name}  {_('damaged')}")
+                self.stdout.write(f"{copy.name}  {damaged}")
                 continue
             at = timezone.localtime(copy.manifest.at).strftime("%Y-%m-%d %H:%M:%S")
             about = [copy.manifest.about, str(copy.manifest.round_number or "")]
