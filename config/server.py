@@ -25,8 +25,10 @@ from config.first_start import local_address
 from tournaments.file_locks import InUse
 from tournaments.private_files import UnusableSecretError
 
-# Most of them wait: for a page that one of them is making, or for their turn to write.
-THREADS = 48
+# On SQLite most of them wait: for a page that one of them is making, or for their turn to write. On a
+# database server nobody waits for a turn: more threads than the processor can serve only get in each other's
+# way, and each holds a connection.
+THREADS, THREADS_ON_A_SERVER = 48, 12
 SWITCH = 0.001  # seconds a thread computes before another gets its turn
 LAST_ANSWERS = 10.0  # seconds given to the requests in hand once the server is told to stop
 
@@ -177,7 +179,7 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
         application,
         **_proxy(),
         sockets=[door],
-        threads=THREADS,
+        threads=_threads(),
         ident="Pozzetto",
         connection_limit=MOST_CONNECTIONS,
         max_request_body_size=MOST_BYTES,
@@ -205,6 +207,14 @@ def serve(door: socket.socket, *, ready: Callable[[], None] = lambda: None) -> N
     server.task_dispatcher.shutdown(timeout=1)
     with contextlib.suppress(OSError):
         server.close()
+
+
+def _threads() -> int:
+    """How many requests are answered at a time: ``THREADS`` of the environment, else by the database."""
+    from django.conf import settings  # noqa: PLC0415
+
+    on_a_server = settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3"
+    return int(os.environ.get("THREADS") or (THREADS_ON_A_SERVER if on_a_server else THREADS))
 
 
 def _proxy() -> dict[str, Any]:

@@ -10,6 +10,7 @@
 ``VAR_DIR``        default: ``var/`` beside manage.py; everything the program writes lies there
 ``TIME_ZONE``      default: Europe/Rome
 ``PUBLIC_ADDRESS`` default: as the browser asks; what the codes on slips give to phones
+``THREADS``        default: 48 on SQLite, 12 on a database server; requests a web process answers at a time
 ``METRICS_FROM``   default: this machine; addresses and networks that may read /metrics, comma-separated
 ``METRICS_TOKEN``  default: none; who shows it as a bearer token may read them from anywhere
 ``LOG_LEVEL``      default: WARNING on a terminal; elsewhere also one line (JSON) for each request
