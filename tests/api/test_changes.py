@@ -189,6 +189,14 @@ def test_who_decides_on_what_stands_is_let_through(evening: Event, director: Cal
     assert publish(director, evening, If_Match=answer["ETag"]).status_code == 409
 
 
+def test_what_was_read_before_the_database_was_put_back_from_a_copy_is_stale(
+    evening: Event, director: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = director.get(f"events/{evening.slug}/")["ETag"]
+    monkeypatch.setattr("tournaments.api.marks.epoch", lambda: "another life")
+    assert publish(director, evening, If_Match=seen).status_code == 412
+
+
 def test_the_tag_of_another_event_matches_nothing(evening: Event, director: Caller) -> None:
     other = an_evening(Evening(pairs=9, closed=0, open_round="drawn", name="Another evening"))
     assert other.version == evening.version

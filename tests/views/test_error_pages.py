@@ -36,6 +36,18 @@ def test_when_the_database_is_gone_the_page_still_comes() -> None:
     assert "gone" not in page
 
 
+@pytest.mark.django_db
+def test_a_program_is_told_of_a_defect_in_the_shape_of_every_refusal() -> None:
+    client = Client(raise_request_exception=False, HTTP_ACCEPT_LANGUAGE="en")
+    with patch("tournaments.api.reads.events.Events.get", side_effect=DatabaseError("gone")):
+        answer = client.get("/api/v1/events/")
+    assert answer.status_code == 500
+    told = answer.json()
+    assert told["code"] == "broken"
+    assert answer["X-Request-ID"] in told["sentence"]
+    assert "gone" not in answer.content.decode()
+
+
 def test_when_the_hashed_names_are_gone_the_page_still_comes() -> None:
     with patch("tournaments.views.errors.static", side_effect=ValueError("no manifest")):
         answer = errors.broken(RequestFactory().get("/"))

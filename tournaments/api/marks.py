@@ -1,7 +1,8 @@
 """Entity tags: which version of an event an answer tells of, and who may be told it.
 
-``"12-57-3fa9c2d1e0b4"``: event 12 at version 57, and a digest of what else the answer hangs on. A write
-compares the first two alone: it does not matter in which language somebody has read.
+``"12-57-3fa9c2d1e0b4771a"``: event 12 at version 57, then eight digits for the life of the database and eight
+for what else the answer hangs on. A write leaves these last ones out: it does not matter in which language
+somebody has read, but what was read before the database was put back from a copy is old.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from django.db.models import Q
 from django.utils.translation import get_language
 
 from tournaments.build import fingerprint
+from tournaments.epoch import epoch
 from tournaments.models import Event, JournalLine
 
-_TAG = re.compile(r'^(?:W/)?"?(\d{1,18})-(\d{1,10})(?:-[0-9a-f]*)?"?$')
+_TAG = re.compile(r'^(?:W/)?"?(\d{1,18})-(\d{1,10})(?:-([0-9a-f]{8})[0-9a-f]*)?"?$')
 
 
 class Tag(NamedTuple):
@@ -28,7 +30,12 @@ class Tag(NamedTuple):
 
 def tag_of(event: int, version: int, *hangs_on: object) -> str:
     """The tag of an answer about an event."""
-    return f'"{event}-{version}-{digest(get_language(), *hangs_on)}"'
+    return f'"{event}-{version}-{life()}{digest(get_language(), *hangs_on)[:8]}"'
+
+
+def life() -> str:
+    """Eight digits for the life of the database: others after a copy was put back."""
+    return hashlib.sha256(epoch().encode()).hexdigest()[:8]
 
 
 def digest(*parts: object) -> str:
@@ -37,13 +44,14 @@ def digest(*parts: object) -> str:
 
 
 def read(header: str) -> list[Tag]:
-    """The tags of an ``If-Match``; what is none of ours matches nothing.
+    """The tags of an ``If-Match``; what is none of ours, or of an earlier life, matches nothing.
 
-    >>> read('"12-57-3fa9", "12-58"'), read('"something else"')
+    >>> read('"12-57", "12-58"'), read('"something else"')
     ([Tag(event=12, version=57), Tag(event=12, version=58)], [Tag(event=0, version=0)])
     """
     found = (_TAG.match(part.strip()) for part in header.split(","))
-    return [Tag(int(tag[1]), int(tag[2])) if tag else Tag(0, 0) for tag in found]
+    ours = (tag if tag and tag[3] in {None, life()} else None for tag in found)
+    return [Tag(int(tag[1]), int(tag[2])) if tag else Tag(0, 0) for tag in ours]
 
 
 def touched_since(event: Event, version: int, round_number: int, table: int) -> bool:

@@ -41,6 +41,11 @@ def broken(request: HttpRequest) -> HttpResponse:
     """Without a request's context, so that neither the session nor the database is asked again."""
     if is_away(sys.exc_info()[1]):  # on the way to a view, or after it
         return away(request)
+    if request.path_info.startswith("/api/"):
+        told = _("Something is broken here, and it has been written down. Number of the request: {number}.")
+        return JsonResponse(
+            _shape("broken", told.format(number=getattr(request, "request_id", ""))), status=500
+        )
     context = {
         "LANGUAGE_CODE": get_language(),
         "stylesheet": _static("pozzetto/look.css"),
@@ -65,9 +70,7 @@ def away(request: HttpRequest) -> HttpResponse:
     told = _("The database does not answer at the moment. What was confirmed is safe; try again in a moment.")
     answer: HttpResponse
     if _wants_json(request):
-        body: dict[str, Any] = {"code": "database_away", "sentence": told}
-        body |= {"field": None, "asks": False, "findings": []}
-        answer = JsonResponse(body, status=503)
+        answer = JsonResponse(_shape("database_away", told), status=503)
     elif request.headers.get("HX-Request"):
         answer = HttpResponse(loader.get_template("parts/away.html").render({"sentence": told}), status=503)
     else:
@@ -77,6 +80,11 @@ def away(request: HttpRequest) -> HttpResponse:
     answer["Retry-After"] = str(RETRY_AFTER)
     answer["Cache-Control"] = "no-store"
     return answer
+
+
+def _shape(code: str, told: str) -> dict[str, Any]:
+    """What programs are told, in the shape of every refusal of the API."""
+    return {"code": code, "sentence": told, "field": None, "asks": False, "findings": []}
 
 
 def _wants_json(request: HttpRequest) -> bool:
