@@ -31,6 +31,7 @@ from tournaments.desk.privacy import erase_again, erase_player, register
 from tournaments.desk.results import ResultPlan, record
 from tournaments.desk.rounds import close_round
 from tournaments.desk.substitutions import substitute
+from tournaments.desk.whole_rounds import Sent, record_results
 from tournaments.models import (
     Account,
     Event,
@@ -130,6 +131,18 @@ def test_her_name_is_nowhere_any_more_and_the_evening_still_adds_up() -> None:
     assert Account.objects.get(user=user).player is None
     old.refresh_from_db()
     assert old.full_name == f"Giocatore {old.pk}"
+
+
+def test_why_a_referee_let_a_whole_round_through_names_her_no_more() -> None:
+    event, player = played_by_her()
+    reason = f"lo conferma {FIRST} {SURNAME}, e {SURNAME} ha firmato"
+    let_through = ResultPlan(1, 2405, 900, override_reason=reason)
+    record_results(event=event, round_number=3, sent=[Sent(let_through)], by=DIRECTOR, confirmed=True)
+    ended(event)
+    label = erase(player).label
+    assert traces() == []
+    line = JournalLine.objects.get(event=event, verb="record_round", new__has_key="overridden")
+    assert line.new["overridden"] == [[1, f"lo conferma {label}, e {label} ha firmato"]]
 
 
 def test_every_page_that_named_her_names_the_label(client: Client) -> None:

@@ -18,6 +18,8 @@ from tournaments.models import Event, JournalLine, Member, Penalty, Player, Resu
 
 NAMED = ("player", "players", "waiting", "countersigned_by")
 """The keys of ``old`` and ``new`` under which people stand."""
+WRITTEN = ("overridden",)
+"""Those under which somebody has written freely, as in a reason."""
 NAMING = (
     "edit_player", "enter_list", "join", "merge_players", "remove_entry", "stop_waiting", "substitute",
     "wait_for_partner",
@@ -99,10 +101,11 @@ def neutralise(event: Event, found: Touched, known: Known) -> list[int]:
         theirs = line.entry_id in found.entries or line.other_entry_id in found.entries
         if found.namesake and not theirs and line.entry_id is not None:
             continue
+        alone = theirs or not found.shared
         now = {
-            "old": _without(line.old, known),
-            "new": _without(line.new, known),
-            "reason": known.out_of(line.reason, surnames=theirs or not found.shared),
+            "old": _without(line.old, known, surnames=alone),
+            "new": _without(line.new, known, surnames=alone),
+            "reason": known.out_of(line.reason, surnames=alone),
             # From a phone a pair signs with its surnames.
             "by_name": known.out_of(line.by_name, surnames=theirs) if _is_a_pairs(line) else line.by_name,
         }
@@ -118,8 +121,12 @@ def _is_a_pairs(line: JournalLine) -> bool:
     return line.source == Source.PHONE
 
 
-def _without(values: dict[str, Any], known: Known) -> dict[str, Any]:
-    return {name: known.out_of_all(value) if name in NAMED else value for name, value in values.items()}
+def _without(values: dict[str, Any], known: Known, *, surnames: bool = False) -> dict[str, Any]:
+    """The values with the label for the names; ``surnames``: in what was written freely for these too."""
+    told = dict(values)
+    for name in {*NAMED, *WRITTEN} & set(values):
+        told[name] = known.out_of_all(values[name], surnames=surnames and name in WRITTEN)
+    return told
 
 
 def _reasons(event: Event, found: Touched, known: Known) -> None:

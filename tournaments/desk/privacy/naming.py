@@ -62,12 +62,12 @@ class Known:
         pattern = self._surnames if surnames else self._full
         return pattern.sub(lambda _found: self.label, text) if pattern else text
 
-    def out_of_all(self, value: Any) -> Any:
+    def out_of_all(self, value: Any, *, surnames: bool = False) -> Any:
         """The same for every text in plain values."""
         if isinstance(value, str):
-            return self.out_of(value)
+            return self.out_of(value, surnames=surnames)
         if isinstance(value, list):
-            return [self.out_of_all(one) for one in value]
+            return [self.out_of_all(one, surnames=surnames) for one in value]
         if isinstance(value, dict):
-            return {key: self.out_of_all(one) for key, one in value.items()}
+            return {key: self.out_of_all(one, surnames=surnames) for key, one in value.items()}
         return value
