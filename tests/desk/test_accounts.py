@@ -43,6 +43,14 @@ def test_a_link_works_once() -> None:
     assert get_user_model().objects.count() == 1
 
 
+def test_a_link_printed_before_the_accounts_came_back_with_a_copy_opens_nothing() -> None:
+    printed = token()
+    get_user_model().objects.create_user("carla", password=GOOD)  # as a restored copy brings her
+    with pytest.raises(DeskRefusal, match="has been used"):
+        claim_first_owner(token=printed, username="ugo", password=GOOD)
+    assert get_user_model().objects.count() == 1
+
+
 def test_another_token_makes_no_account() -> None:
     token()
     with pytest.raises(DeskRefusal, match="not the one that was printed"):

@@ -45,12 +45,16 @@ def first_owner_link(base_url: str) -> str | None:
 
 
 def is_first_owner_token(token: str) -> bool:
-    """Whether the link is the one that was printed and nobody has used it yet."""
+    """Whether the link is the one that was printed and nobody has used it yet.
+
+    It opens nothing once there is any account: one may have come with a restored copy, past the link.
+    """
     try:
         kept = _token_file().read_text(encoding="ascii")
     except FileNotFoundError:
         return False
-    return bool(kept) and secrets.compare_digest(kept.encode(), token.encode())
+    known = bool(kept) and secrets.compare_digest(kept.encode(), token.encode())
+    return known and not get_user_model().objects.exists()
 
 
 def claim_first_owner(*, token: str, username: str, password: str) -> User:
@@ -129,3 +133,8 @@ def tries_again_at(request: HttpRequest, credentials: dict[str, Any] | None) -> 
     """When somebody who is kept from signing in, after too many wrong passwords, may try again."""
     held_since = AxesProxyHandler.get_implementation().last_failure(request, credentials)
     return (held_since or timezone.now()) + settings.AXES_COOLOFF_TIME
+
+
+def is_everybody_held(request: HttpRequest, credentials: dict[str, Any] | None) -> bool:
+    """Whether nobody may try from that address, or only this one name may not."""
+    return bool(AxesProxyHandler.get_implementation().holds_address(request, credentials))
