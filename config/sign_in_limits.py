@@ -36,6 +36,11 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc] # the library has no t
         count: int = of_name.delete()[0]
         return count
 
+    def holds_address(self, request: HttpRequest, credentials: Credentials = None) -> bool:
+        """Whether it is the whole address that is held up, and not this one name there."""
+        _of_name, of_address = self.get_user_attempts(request, credentials)
+        return _failures(of_address) >= settings.AXES_ADDRESS_FAILURE_LIMIT
+
     def last_failure(self, request: HttpRequest, credentials: Credentials = None) -> Any:
         """When the last of the tries was that hold this name or this address up; None if none does."""
         of_name, of_address = self.get_user_attempts(request, credentials)

@@ -63,6 +63,18 @@ def test_the_page_says_in_plain_words_when_to_try_again(aldo: User) -> None:
     assert PASSWORD not in text
 
 
+def test_the_page_does_not_say_that_nobody_gets_in_where_one_name_is_held_up(aldo: User) -> None:
+    def page() -> str:
+        client = Client(headers={"Accept-Language": "en"}, REMOTE_ADDR="192.0.2.7")
+        return client.post("/sign-in/", {"username": "aldo", "password": PASSWORD}).content.decode()
+
+    guess(5)
+    assert "This user name is not let in from here" in page()
+    for name in range(9):
+        guess(3, f"somebody{name}")
+    assert "Nobody signs in from here" in page()
+
+
 def test_trying_on_while_one_is_held_up_does_not_make_it_longer(aldo: User) -> None:
     from axes.models import AccessAttempt
 

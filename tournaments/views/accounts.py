@@ -29,6 +29,7 @@ from tournaments.boards.desk_players import search
 from tournaments.boards.who import DIRECTOR, OWNER, clubs_of
 from tournaments.desk.accounts import (
     claim_first_owner,
+    is_everybody_held,
     is_first_owner_token,
     set_player,
     sign_out_elsewhere,
@@ -68,7 +69,8 @@ def locked_out(request: HttpRequest, response: HttpResponse, credentials: dict[s
     """Too many wrong passwords: when to try again, in plain words (429)."""
     until = tries_again_at(request, credentials)
     wait = max(1, math.ceil((until - timezone.now()).total_seconds()))
-    context = {"until": until, "minutes": math.ceil(wait / 60)}
+    everybody = is_everybody_held(request, credentials)
+    context = {"until": until, "minutes": math.ceil(wait / 60), "everybody": everybody}
     answer = render(request, "director/locked.html", context, status=429)
     answer["Retry-After"] = str(wait)
     answer["Cache-Control"] = "no-store"
