@@ -221,6 +221,16 @@ def test_a_reader_looks_on_and_takes_nothing_home(evening: Event) -> None:
     assert reader.post("/desk/exports/", asked).status_code == 403
 
 
+def test_a_reader_does_not_fetch_the_players_a_scorer_has_asked_for(evening: Event) -> None:
+    scorer, reader = signed_in(evening, "scorer"), signed_in(evening, "reader")
+    of = {"what": ["players"], "of": f"club:{evening.club.slug}", "form": "xlsx"}
+    page = scorer.post("/desk/exports/", of).headers["Location"]
+    assert f"{page}file/" in scorer.get(page).content.decode()
+    assert scorer.get(f"{page}file/").status_code == 200
+    assert f"{page}file/" not in reader.get(page).content.decode()
+    assert reader.get(f"{page}file/").status_code == 403
+
+
 def test_nobody_takes_home_an_event_of_another_club(evening: Event) -> None:
     stranger = Client()
     stranger.force_login(User.objects.create_user("stranger"))

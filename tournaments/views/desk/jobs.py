@@ -31,6 +31,8 @@ FORMS = {
     ".csv": "text/csv; charset=utf-8",
     ".zip": "application/zip",
 }
+LEAVING = "export"
+"""The kind of job whose file holds more than a reader sees: the players of the whole club, with their cards."""
 
 
 def job_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -76,11 +78,13 @@ def one_job(request: HttpRequest, job: Job) -> HttpResponse:
     """One job: asked again every two seconds while it is open; each look sends a forgotten one off again."""
     reached = jobs.send(job)
     job.refresh_from_db()
+    acts = may_act(request, job)
     context = {
         "row": job_row(job),
         "job": job,
         "reached": reached,
-        "may_act": may_act(request, job),
+        "may_act": acts,
+        "may_fetch": acts or job.kind != LEAVING,
         "here": "jobs",
     }
     return render(request, "desk/jobs/job.html", context)
@@ -113,7 +117,9 @@ def again(request: HttpRequest, job: Job) -> HttpResponse:
 @require_safe
 @job_page
 def fetch(request: HttpRequest, job: Job) -> HttpResponseBase:
-    """The result as a download; gone once it has expired."""
+    """The result as a download; gone once it has expired. An export leaves with who may make one."""
+    if job.kind == LEAVING and not may_act(request, job):
+        return render(request, "desk/people/not_yours.html", {"here": "jobs"}, status=403)
     found = files.path_of(job)
     if found is None:
         messages.error(request, _("This file is no longer kept: ask for it again."))
