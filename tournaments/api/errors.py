@@ -3,7 +3,8 @@
 ``code``      for programs; does not change with the language
 ``sentence``  for people, in the language of ``Accept-Language``
 ``field``     the one member of the request it is about, with dots into what is nested; else null
-``asks``      true: the same request with ``"confirmed": true`` goes through
+``asks``      true: a question; the same request with ``"confirmed": true`` goes through, or with the
+              reason or the signature that is asked for
 ``findings``  everything that is off, each with code, sentence, field, level, line, hand, table
 
 A stale request (412) has two members more: ``current``, what stands now, and ``sent``.

@@ -25,7 +25,10 @@ class ErrorShape(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="For programs; it does not change with the language.")
     sentence = serializers.CharField(help_text="For people, in the language of Accept-Language.")
     field = serializers.CharField(allow_null=True, help_text="The one member it is about, else null.")
-    asks = serializers.BooleanField(help_text='True: the same with "confirmed": true goes through.')
+    asks = serializers.BooleanField(
+        help_text='True: a question. The same with "confirmed": true goes through; where code is'
+        " result_needs_reason or needs_countersignature, with override_reason or countersigned_by."
+    )
     findings = FindingShape(many=True, help_text="Everything that is off.")
 
 
