@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.boards.names import Names, load_names
 from tournaments.boards.played_tables import Hand, Table, load_seated, load_tables
 from tournaments.models import Event, JournalLine, Line, Match, Phase, Result, Round, Ruling, Seat
+from tournaments.prepared import prepared
 
 __all__ = [
     "Grid",
@@ -45,8 +47,15 @@ class Progress:
 
 def progress(round_id: int) -> Progress:
     """Which tables of a round have neither a confirmed result nor a ruling; one query."""
+    found = _arrived(round_id)
+    return Progress(tuple(table for table, result, ruled in found if not (result or ruled)), len(found))
+
+
+@prepared
+def _arrived(round_id: int) -> QuerySet[Match, tuple[Any, ...]]:
+    """The tables of a round at which two lines sit: the number, whether a result counts, whether a ruling."""
     here = {"match": OuterRef("pk")}
-    rows = (
+    return (
         Match.objects.filter(round_id=round_id)
         .filter(
             Exists(Seat.objects.filter(**here, line=Line.NS)),
@@ -59,8 +68,6 @@ def progress(round_id: int) -> Progress:
             Exists(Ruling.objects.filter(**here, cancelled_at=None)),
         )
     )
-    found = list(rows)
-    return Progress(tuple(table for table, result, ruled in found if not (result or ruled)), len(found))
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,15 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.caching import keep_newest
 from tournaments.models import Event, JournalLine, Round, Seat
+from tournaments.prepared import prepared
 
 FRESH = 0.2
 """Seconds for which a process trusts what it knows; what it changes itself it knows at once."""
@@ -166,8 +167,13 @@ def open_seats(pk: int, number: int) -> list[tuple[int, int]]:
 
 
 def _row(slug: str) -> _Row | None:
-    found = Event.objects.filter(slug=slug).values_list("pk", "version", "official_places").first()
-    return None if found is None else _Row(*found)
+    found = _rows(slug)
+    return _Row(*found[0]) if found else None
+
+
+@prepared
+def _rows(slug: str) -> QuerySet[Event, tuple[Any, ...]]:
+    return Event.objects.filter(slug=slug).order_by().values_list("pk", "version", "official_places")
 
 
 def _told(slug: str) -> Marks | None:
@@ -213,16 +219,7 @@ def _keep(slug: str, marks: Marks, asked: float) -> Marks:
 
 def _read_on(marks: Marks, row: _Row) -> Marks:
     """The marks after the lines of the journal up to ``row.version``; one query."""
-    closed = Round.objects.filter(
-        event=OuterRef("event"), number=OuterRef("round_number"), state=Round.State.CLOSED
-    )
-    lines = (
-        JournalLine.objects.filter(event=row.pk, number__gt=marks.version, number__lte=row.version)
-        .exclude(verb__in=UNSEEN)
-        .annotate(closed=Exists(closed))
-        .order_by("number")
-        .values_list("number", "verb", "round_number", "table", "closed")
-    )
+    lines = _lines(row.pk, marks.version, row.version)
     settled = marks.settled
     rounds, tables, whole = dict(marks.rounds), dict(marks.tables), dict(marks.whole)
     for number, verb, in_round, table, is_closed in lines:
@@ -236,3 +233,18 @@ def _read_on(marks: Marks, row: _Row) -> Marks:
         else:
             tables[in_round, table] = number
     return replace(marks, version=row.version, settled=settled, rounds=rounds, tables=tables, whole=whole)
+
+
+@prepared
+def _lines(pk: int, after: int, until: int) -> QuerySet[JournalLine, tuple[Any, ...]]:
+    """The lines of an event that players see something of, and whether the round of each is closed."""
+    closed = Round.objects.filter(
+        event=OuterRef("event"), number=OuterRef("round_number"), state=Round.State.CLOSED
+    )
+    return (
+        JournalLine.objects.filter(event=pk, number__gt=after, number__lte=until)
+        .exclude(verb__in=sorted(UNSEEN))
+        .annotate(closed=Exists(closed))
+        .order_by("number")
+        .values_list("number", "verb", "round_number", "table", "closed")
+    )

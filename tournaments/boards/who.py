@@ -53,9 +53,9 @@ def role_on(user: Account, event: Event) -> str | None:
     return highest(*found) if found else None
 
 
-def with_roles(events: QuerySet[Event], user: Account) -> QuerySet[Any]:
+def with_roles(events: QuerySet[Event], user: Account | int) -> QuerySet[Any]:
     """The events, each with this account's ``club_role`` and ``event_role`` (None: none)."""
-    pk = user.pk or 0
+    pk = user if isinstance(user, int) else user.pk or 0
     in_club = ClubMember.objects.filter(club=OuterRef("club"), user_id=pk).values("role")
     on_event = EventMember.objects.filter(event=OuterRef("pk"), user_id=pk).values("role")
     return events.annotate(club_role=Subquery(in_club), event_role=Subquery(on_event))

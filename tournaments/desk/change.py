@@ -9,11 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.sentences import Refusal, Sentence, gettext_noop, say
 from tournaments.boards import live
 from tournaments.models import Entry, Event, JournalLine, Source
+from tournaments.prepared import prepared
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def change(event: Event, *, by: Actor, key: str = "") -> Iterator[Change]:
     The event handed in learns the new version once the verb has succeeded.
     """
     with transaction.atomic():
-        locked = Event.objects.select_for_update().get(pk=event.pk)
+        locked = _locked(event.pk)
         frame = Change(event=locked, by=by, key=key)
         if key and JournalLine.objects.filter(event=locked, new__key=key).exists():
             raise DeskRefusal("done_already", say(gettext_noop("This has been done already.")))
@@ -113,3 +115,15 @@ def change(event: Event, *, by: Actor, key: str = "") -> Iterator[Change]:
             transaction.on_commit(lambda: live.changed(locked.slug, row), robust=True)
     event.version = locked.version
     event.state = locked.state
+
+
+def _locked(pk: int) -> Event:
+    found = _under_lock(pk)
+    if not found:
+        raise Event.DoesNotExist(f"no event {pk}")
+    return found[0]
+
+
+@prepared
+def _under_lock(pk: int) -> QuerySet[Event]:
+    return Event.objects.select_for_update().filter(pk=pk).order_by()

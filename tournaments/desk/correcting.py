@@ -29,9 +29,12 @@ def corrections_until(event: Event) -> datetime | None:
     return until(event, rounds, list(event.phases.order_by("position")))
 
 
-def permit_correction(frame: Change, *, countersigned_by: str) -> None:
-    """After the last round only with a referee's countersignature and within the time; before it, freely."""
-    until = corrections_until(frame.event)
+def permit_correction(frame: Change, played: Round, *, countersigned_by: str) -> None:
+    """After the last round only with a referee's countersignature and within the time; before it, freely.
+
+    ``played``: the round of what is corrected. While it is open the last one is not over.
+    """
+    until = corrections_until(frame.event) if played.state == Round.State.CLOSED else None
     if until is None:
         return
     if frame.at > until:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.findings import Finding
 from scoring.sentences import gettext_noop, say
 from tournaments.boards.table import Stage, other_line
@@ -17,6 +19,7 @@ from tournaments.desk.change import Change, DeskRefusal
 from tournaments.desk.judging import DoubtfulResultError, HandPlan, ResultPlan, judge
 from tournaments.desk.slips import hand_plan, hands_told, store_hands
 from tournaments.models import Entry, Event, JournalLine, Match, Result, Seat
+from tournaments.prepared import prepared
 
 PROPOSED, CONFIRMED, SUPERSEDED = Result.State.PROPOSED, Result.State.CONFIRMED, Result.State.SUPERSEDED
 
@@ -109,10 +112,16 @@ def came_before(frame: Change, match: Match, key: str) -> bool:
     """Whether this very entry was stored once; what stands now has been decided after it."""
     if not key:
         return False
+    told = _told_of_table(frame.event.pk, match.round.number, match.table)
+    return any(new.get("key") == key for new in told)
+
+
+@prepared
+def _told_of_table(event: int, round_number: int, table: int) -> QuerySet[JournalLine, Any]:
     lines = JournalLine.objects.filter(
-        event=frame.event, round_number=match.round.number, table=match.table, verb__endswith="_result"
+        event=event, round_number=round_number, table=table, verb__endswith="_result"
     )
-    return any(new.get("key") == key for new in lines.values_list("new", flat=True))
+    return lines.order_by().values_list("new", flat=True)
 
 
 def confirmed_already(result: Result) -> DeskRefusal:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Sum, Value
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Sum
 
 from scoring.sentences import gettext_noop, say
 from tournaments.boards.sitting import members_of
@@ -12,6 +13,7 @@ from tournaments.desk.actions import permit
 from tournaments.desk.change import Change, DeskRefusal
 from tournaments.models import Entry, Event, Match, Penalty, Result, Round, Seat, Source
 from tournaments.models.entries import Line as Side
+from tournaments.prepared import prepared
 
 
 @dataclass(frozen=True)
@@ -41,49 +43,65 @@ class LockedTable:
 def locked_table(frame: Change, round_number: int, table: int) -> LockedTable:
     """One table of one round, in two queries however large the round."""
     permit_event(frame)
-    match = (
-        Match.objects.select_related("round")
-        .annotate(standing=FilteredRelation("rulings", condition=Q(rulings__cancelled_at=None)))
-        .annotate(ruled_ns=F("standing__ns_vp"), ruled_ew=F("standing__ew_vp"))
-        .filter(round__event=frame.event, round__number=round_number, table=table)
-        .first()
-    )
+    match = next(iter(_matches(frame.event.pk, round_number, table)), None)
     if match is None:
         round_in(frame, round_number)
         raise unknown_table(round_number, table)
     permit("record", match.round.state)
-    seats = (
-        Seat.objects.filter(match=match)
-        .select_related("entry")
-        .annotate(
-            off=Sum(
-                "entry__penalties__mp",
-                filter=Q(
-                    entry__penalties__round=match.round_id,
-                    entry__penalties__scope=Penalty.Scope.MATCH,
-                    entry__penalties__cancelled_at=None,
-                ),
-            )
-        )
-        .annotate(own=_own(frame, round_number))
-        .order_by("-chair")
-    )
     seated: dict[str, Entry] = {}
     off: dict[str, int] = {}
     own = ""
-    for seat in seats:
-        own = seat.line if seat.own else own
+    for seat in _seats(frame, match, round_number):
+        own = seat.line if getattr(seat, "own", False) else own
         seated[seat.line] = seat.entry
         off[seat.line] = off.get(seat.line, 0) + (seat.off or 0)
     ruled = None if match.ruled_ns is None else (match.ruled_ns, match.ruled_ew)
     return LockedTable(match, seated, off, ruled, own)
 
 
-def _own(frame: Change, round_number: int) -> Exists | Value:
-    """Whether whoever acts sits there as a player. What a workbook tells was confirmed on paper."""
+@prepared
+def _matches(event: int, round_number: int, table: int) -> QuerySet[Any]:
+    return (
+        Match.objects.select_related("round")
+        .annotate(standing=FilteredRelation("rulings", condition=Q(rulings__cancelled_at=None)))
+        .annotate(ruled_ns=F("standing__ns_vp"), ruled_ew=F("standing__ew_vp"))
+        .filter(round__event=event, round__number=round_number, table=table)
+        .order_by("pk")
+    )
+
+
+def _seats(frame: Change, match: Match, round_number: int) -> list[Any]:
+    """The seats, and of each whether whoever acts sits there as a player. What a workbook tells was
+    confirmed on paper."""
     if frame.by.user_id is None or frame.by.source == Source.IMPORT:
-        return Value(False)
-    return Exists(members_of(frame.by.user_id, round_number).filter(entry=OuterRef("entry")))
+        return _seats_of(match.pk, match.round_id)
+    return _seats_and_own(match.pk, match.round_id, frame.by.user_id, round_number)
+
+
+@prepared
+def _seats_of(match: int, in_round: int) -> QuerySet[Any]:
+    return _seats_with_penalties(match, in_round)
+
+
+@prepared
+def _seats_and_own(match: int, in_round: int, user: int, round_number: int) -> QuerySet[Any]:
+    own = members_of(user, round_number).filter(entry=OuterRef("entry"))
+    seats: QuerySet[Any] = _seats_with_penalties(match, in_round).annotate(own=Exists(own))
+    return seats
+
+
+def _seats_with_penalties(match: int, in_round: int) -> QuerySet[Any]:
+    counted = Q(
+        entry__penalties__round=in_round,
+        entry__penalties__scope=Penalty.Scope.MATCH,
+        entry__penalties__cancelled_at=None,
+    )
+    return (
+        Seat.objects.filter(match=match)
+        .select_related("entry")
+        .annotate(off=Sum("entry__penalties__mp", filter=counted))
+        .order_by("-chair")
+    )
 
 
 def permit_event(frame: Change) -> None:

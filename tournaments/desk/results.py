@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.sentences import gettext_noop, say
 from tournaments.boards.desk_scores import Progress, progress
 from tournaments.desk import correcting
@@ -27,6 +29,7 @@ from tournaments.desk.own_table import hand_in_own, keep_own, own_lines, own_tab
 from tournaments.desk.slips import hand_plan, hands_told, store_hands, turned_hand
 from tournaments.models import Event, JournalLine, Match, Result, Round
 from tournaments.models.entries import Line as Side
+from tournaments.prepared import prepared
 
 __all__ = [
     "RULES",
@@ -93,7 +96,7 @@ def record(
     """
     with change(event, by=by) as frame:
         table = locked_table(frame, round_number, plan.table)
-        live = list(table.match.results.filter(state__in=LIVE))
+        live = _live(table.match)
         old = next((row for row in live if row.state == Result.State.CONFIRMED), None)
         if old is not None and (stands(old, plan) or came_before(frame, table.match, key)):
             frame.nothing_to_write()
@@ -103,7 +106,7 @@ def record(
             return _recorded(frame, table, handed)
         if old is not None:
             refuse_unseen(old, plan, seen)
-            correcting.permit_correction(frame, countersigned_by=countersigned_by)
+            correcting.permit_correction(frame, table.match.round, countersigned_by=countersigned_by)
         judge(frame.event, plan, is_bye=table.is_bye, confirmed=confirmed)
         result = store(frame, {plan.table: table.match}, [plan], supersede=bool(live), own_known=True)[0]
         frame.write(
@@ -117,6 +120,18 @@ def record(
             reason=reason or plan.override_reason,
         )
         return _recorded(frame, table, result)
+
+
+def _live(match: Match) -> list[Result]:
+    rows = _live_rows(match.pk)
+    for row in rows:
+        row.match = match
+    return rows
+
+
+@prepared
+def _live_rows(match: int) -> QuerySet[Result]:
+    return Result.objects.filter(match=match, state__in=LIVE).order_by("pk")
 
 
 def _told(plan: ResultPlan, countersigned_by: str, key: str) -> dict[str, Any]:

@@ -112,7 +112,7 @@ def record_results(
         found = open_round(frame, round_number)
         work = _Work(frame, found, sent, _tables(found, sent), own_lines(frame, round_number))
         if work.corrected:
-            correcting.permit_correction(frame, countersigned_by=countersigned_by)
+            correcting.permit_correction(frame, found, countersigned_by=countersigned_by)
         _refuse_off(list(work.off(confirmed=confirmed)))
         work.write(countersigned_by, reason)
         left = progress(found.pk)

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -25,6 +25,7 @@ from tournaments.boards import who
 from tournaments.boards.who import DIRECTOR, OWNER, READER, SCORER
 from tournaments.desk.change import Actor, NeedsConfirmationError
 from tournaments.models import Event, Source
+from tournaments.prepared import prepared
 from tournaments.words import spoken
 
 EVERYBODY: tuple[str, ...] = (OWNER, DIRECTOR, SCORER, READER)
@@ -107,8 +108,7 @@ def desk_page(*methods: str, roles: tuple[str, ...] = DIRECTORS, back: str = "")
 
 def open_desk(user: User, slug: str) -> Desk:
     """The desk of the event at this address, in one query; 404 for who has no role on it."""
-    events = who.with_roles(Event.objects.select_related("club"), user)
-    event = events.annotate(waits=Count("waiting")).filter(slug=slug).first()
+    event = next(iter(_opened(user.pk, slug)), None)
     if event is None:
         raise Http404
     club_role = OWNER if user.is_superuser else event.club_role
@@ -116,6 +116,13 @@ def open_desk(user: User, slug: str) -> Desk:
     if role is None:
         raise Http404
     return Desk(event, actor_of(user), role, event.waits, club_role or "")
+
+
+@prepared
+def _opened(user: int, slug: str) -> QuerySet[Any]:
+    events = who.with_roles(Event.objects.select_related("club"), user)
+    found: QuerySet[Any] = events.annotate(waits=Count("waiting")).filter(slug=slug).order_by("pk")
+    return found
 
 
 def round_or_404(desk: Desk, number: int) -> None:
