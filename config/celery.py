@@ -26,6 +26,7 @@ from django.conf import settings
 if not apps.ready:
     django.setup()
 
+from config.broker import outlive_redis
 from tournaments.desk.jobs.working import MOST_SECONDS
 from tournaments.desk.schedule import SCHEDULE, Daily
 from tournaments.heard import worker_lives
@@ -74,11 +75,14 @@ app.conf.update(
     },
     broker_connection_timeout=2,
     broker_connection_retry_on_startup=True,
+    # None: a worker asks for Redis again however long it is away.
+    broker_connection_max_retries=None,
     timezone=settings.TIME_ZONE,
     beat_schedule=beat_schedule(),
     beat_schedule_filename=str(settings.VAR_DIR / "beat"),
 )
 app.set_default()
+outlive_redis()
 app.autodiscover_tasks(["tournaments"])
 # So that /readyz can say whether a worker is there.
 worker_ready.connect(worker_lives)

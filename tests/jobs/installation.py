@@ -84,15 +84,19 @@ class Installation:
         return json.loads(done.stdout.splitlines()[-1])
 
     def start_worker(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """``celery worker`` with one process for jobs, in a group of its own."""
+        """``celery worker`` as it is deployed, with one process for jobs, in a group of its own."""
         command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "--concurrency", "1"]
-        command += ["--loglevel", "INFO", "--without-gossip", "--without-mingle", *arguments]
+        command += ["--loglevel", "INFO", *arguments]
         with (self.folder / "worker.log").open("ab") as log:
             worker = subprocess.Popen(
                 command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
             )
         self.workers.append(worker)
         return worker
+
+    def said(self) -> str:
+        """What the workers have written into their log."""
+        return (self.folder / "worker.log").read_text(encoding="utf-8", errors="replace")
 
     def kill(self, worker: subprocess.Popen[bytes]) -> None:
         """SIGKILL to the worker and everything it has started: the power cut of one machine."""

@@ -84,6 +84,27 @@ def test_a_redis_lost_in_the_middle_of_a_job_costs_nothing_that_was_done(federat
     assert federation.job(job)["state"] == "done"
 
 
+def test_a_worker_at_work_outlives_a_redis_that_stays_away_and_does_the_next_job(
+    federation: Installation,
+) -> None:
+    federation.do("evenings", str(EVENINGS))
+    worker = federation.start_worker()
+    with federation.held("journalline"):
+        job = federation.do("export", "xlsx")
+        federation.wait_for("the middle", lambda: federation.job(job)["done"] == EVENINGS)
+        federation.redis.kill()
+        # It has noticed, and asks again and again, while the job is still in its hands.
+        federation.wait_for("a second try", lambda: federation.said().count("Cannot connect to redis") >= 2)
+    assert federation.wait_for_state(job, "done", "failed")["state"] == "done"
+    assert worker.poll() is None
+    federation.redis.start()
+    second = federation.do("export", "comma")
+    federation.wait_for("the next job", lambda: federation.do("look", second) is True)
+    assert federation.wait_for_state(second, "done", "failed")["state"] == "done"
+    assert worker.poll() is None
+    assert "Unrecoverable error" not in federation.said()
+
+
 def test_the_page_of_a_job_tells_its_steps_and_that_the_queue_cannot_be_reached(
     federation: Installation, real_server: RealServer
 ) -> None:
