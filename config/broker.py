@@ -1,7 +1,7 @@
 """What Celery's transport on Redis gets wrong, mended: a worker outlives a Redis that is away.
 
 Kombu, on losing the broker, wants to put what a worker has in hand back into the queue, over the connection
-it has just taken apart: a worker that was at work ends with an ``AttributeError``, one that was idle does not.
+it has just taken apart: a worker that was at work ends with ``AttributeError``, one that was idle does not.
 Nothing has to be put back: the job is in the database, goes on, and is taken up by another if it does not.
 """
 

@@ -135,6 +135,40 @@ def test_reports_that_become_due_are_prepared_once_and_again_when_something_chan
     assert Job.objects.filter(kind="report", state="done").count() == 2
 
 
+def test_a_club_whose_queue_is_full_keeps_no_other_from_its_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tournaments.desk.events import club_named
+    from tournaments.desk.jobs import asking
+
+    full = finished(datetime.date(2026, 11, 27)).club
+    other = finished(datetime.date(2026, 11, 26), "Coppa d'inverno")
+    other.club = club_named("Un altro circolo")
+    other.save()
+    monkeypatch.setattr(asking, "MOST_OPEN", 1)
+    Job.objects.create(kind="export", club=full, asked_at=timezone.now())
+    assert ask_due() == 1
+    assert Job.objects.get(kind="report").club == other.club
+
+
+def test_an_event_the_clock_cannot_finish_keeps_no_other_open(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = (
+        an_evening(OVER),
+        an_evening(Evening(pairs=8, closed=2, programme="Mitchell 2", name="Due")),
+    )
+    for event in (broken, sound):
+        later(event, event.correction_minutes + 1)
+
+    def finish(*, event: Event, by: Any) -> None:
+        if event == broken:
+            raise ZeroDivisionError
+        finish_event(event=event, by=by)
+
+    monkeypatch.setattr("tournaments.desk.windows.finish_event", finish)
+    assert close_windows() == [sound.slug]
+    assert any(broken.slug in line.getMessage() and line.exc_info for line in caplog.records)
+
+
 def test_the_page_of_reports_marks_an_evening_as_gone() -> None:
     event = finished(timezone.localdate() - timedelta(days=20))
     user = User.objects.create_user("ada")

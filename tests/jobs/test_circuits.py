@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
+from scoring.circuits import CircuitStanding
 from tests.factories import DIRECTOR, Evening, an_evening
+from tournaments.boards import circuits
 from tournaments.boards.circuits import circuit_board
 from tournaments.boards.facts import load
-from tournaments.desk.circuits import CircuitPlan, ask_recounts, make_circuit, remove_stage, set_stage
+from tournaments.desk.circuits import (
+    CircuitPlan,
+    ask_recount,
+    ask_recounts,
+    make_circuit,
+    remove_stage,
+    set_stage,
+)
 from tournaments.desk.closing import finish_event
+from tournaments.desk.events import club_named
 from tournaments.desk.penalties import PenaltyPlan, penalise
 from tournaments.desk.people import PersonPlan
 from tournaments.desk.substitutions import substitute
-from tournaments.models import Circuit, ClubMember, Event, Member
+from tournaments.models import Circuit, ClubMember, Event, Job, Member
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +114,61 @@ def test_a_circuit_is_counted_again_by_the_clock_when_a_stage_has_changed() -> N
     assert ask_recounts() == 1
     made.refresh_from_db()
     assert made.rows == []
+
+
+def test_a_stage_annulled_while_the_circuit_is_being_counted_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, two = stage("Prima tappa"), stage("Seconda tappa", seed=8)
+    made = circuit_of(one, two)
+    counted: list[int] = []
+
+    def count_slowly(circuit: Circuit, step: Callable[[int, int], None]) -> list[CircuitStanding]:
+        found = circuits.count(circuit, step)
+        counted.append(len(found))
+        if len(counted) == 1:
+            # Another desk annuls it now: what it asks for is this job, which is being done already.
+            open_before = Job.objects.filter(kind="circuit", state=Job.State.RUNNING).get()
+            set_stage(circuit=made, event=two, factor=1, annulled=True, by=DIRECTOR)
+            assert Job.objects.filter(kind="circuit", state=Job.State.RUNNING).get() == open_before
+        return found
+
+    monkeypatch.setattr("tournaments.desk.circuits.count", count_slowly)
+    job = ask_recount(circuit=made, by=DIRECTOR)
+    assert (job.state, len(counted)) == (Job.State.DONE, 2)
+    made.refresh_from_db()
+    assert made.rows
+    assert all(row["attendances"] == 1 for row in made.rows)
+
+
+def test_a_circuit_that_is_gone_when_it_is_to_be_counted_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = circuit_of(stage("Prima tappa"))
+
+    def count_and_lose(circuit: Circuit, step: Callable[[int, int], None]) -> list[CircuitStanding]:
+        found = circuits.count(circuit, step)
+        Circuit.objects.filter(pk=circuit.pk).delete()
+        return found
+
+    monkeypatch.setattr("tournaments.desk.circuits.count", count_and_lose)
+    assert ask_recount(circuit=made, by=DIRECTOR).state == Job.State.FAILED
+
+
+def test_a_club_whose_queue_is_full_keeps_no_other_circuit_from_being_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tournaments.desk.closing import reopen_event
+    from tournaments.desk.jobs import asking
+
+    event = stage("Prima tappa")
+    full, other = circuit_of(event), circuit_of(event)
+    monkeypatch.setattr(asking, "MOST_OPEN", 1)
+    other.club = club_named("Un altro circolo")
+    other.save()
+    Job.objects.create(kind="export", club=full.club, asked_at=timezone.now())
+    reopen_event(event=event, confirmed=True, by=DIRECTOR)
+    assert ask_recounts() == 1
+    other.refresh_from_db()
+    assert other.rows == []
 
 
 def test_everybody_reads_a_circuit_and_nobody_reads_a_phone_number() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from scoring.sentences import gettext_noop, say
+from scoring.sentences import Refusal, gettext_noop, say
 from tournaments import names
 from tournaments.boards.circuits import count, kept_rows
 from tournaments.desk.change import Actor, DeskRefusal
@@ -16,6 +19,8 @@ from tournaments.desk.clockwork import THE_CLOCK
 from tournaments.desk.jobs.asking import JobPlan, ask
 from tournaments.desk.jobs.working import Outcome, Work
 from tournaments.models import Circuit, Club, Event, Job, Stage
+
+log = logging.getLogger(__name__)
 
 MOST_TIMES = 4
 
@@ -49,7 +54,7 @@ def edit_circuit(*, circuit: Circuit, plan: CircuitPlan, by: Actor) -> None:
     """Decide otherwise; the ranking is counted again."""
     circuit.name, circuit.season = _named(plan), plan.season[:9]
     circuit.best_of, circuit.minimum_attendances = plan.best_of, plan.minimum_attendances
-    circuit.save(update_fields=["name", "season", "best_of", "minimum_attendances"])
+    circuit.save(update_fields=["name", "season", "best_of", "minimum_attendances"])  # under its row's lock
     ask_recount(circuit=circuit, by=by)
 
 
@@ -67,17 +72,27 @@ def set_stage(*, circuit: Circuit, event: Event, factor: int, annulled: bool, by
     if not 1 <= factor <= MOST_TIMES:
         told = gettext_noop("A stage counts once to {most} times.")
         raise DeskRefusal("factor_out_of_range", say(told, most=MOST_TIMES))
-    stage, _made = Stage.objects.update_or_create(
-        circuit=circuit, event=event, defaults={"factor": factor, "annulled": annulled}
-    )
+    with _stages_of(circuit):
+        stage, _made = Stage.objects.update_or_create(
+            circuit=circuit, event=event, defaults={"factor": factor, "annulled": annulled}
+        )
     ask_recount(circuit=circuit, by=by)
     return stage
 
 
 def remove_stage(*, circuit: Circuit, event: Event, by: Actor) -> None:
     """The event was no stage after all."""
-    circuit.stages.filter(event=event).delete()
+    with _stages_of(circuit):
+        circuit.stages.filter(event=event).delete()
     ask_recount(circuit=circuit, by=by)
+
+
+@contextmanager
+def _stages_of(circuit: Circuit) -> Iterator[None]:
+    """The stages change while no recount is writing down what it has found."""
+    with transaction.atomic():
+        Circuit.objects.select_for_update().get(pk=circuit.pk)
+        yield
 
 
 def ask_recount(*, circuit: Circuit, by: Actor) -> Job:
@@ -94,21 +109,40 @@ def ask_recounts() -> int:
         lines = circuit.stages.all()
         if since is not None:
             lines = lines.filter(event__journal__at__gt=since)
-        if lines.exists():
+        if not lines.exists():
+            continue
+        try:
             ask_recount(circuit=circuit, by=THE_CLOCK)
+        except Refusal as refusal:
+            # A club whose queue is full; its circuit is as stale tomorrow, and no other waits for it.
+            log.warning("circuit %s is not counted today: %s", circuit.slug, refusal)
+        else:
             asked += 1
     return asked
 
 
 def recount_as_job(work: Work) -> Outcome:
-    """The job: count a circuit again and keep the ranking."""
-    circuit = Circuit.objects.filter(pk=work.params["circuit"]).first()
-    if circuit is None:
-        raise DeskRefusal("no_circuit", say(gettext_noop("This circuit is no longer there.")))
-    at = timezone.now()
-    rows = kept_rows(count(circuit, work.progress))
-    outcome = Outcome(say(gettext_noop("Counted: {count} players."), count=len(rows)))
-    with work.all_or_nothing():
-        Circuit.objects.filter(pk=circuit.pk).update(rows=rows, counted_at=at)
-        work.done(outcome)
-    return outcome
+    """The job: count a circuit again and keep the ranking.
+
+    Who decides otherwise in the middle has asked for this very job: then it is counted once more.
+    """
+    key = work.params["circuit"]
+    while True:
+        circuit = Circuit.objects.filter(pk=key).first()
+        if circuit is None:
+            raise DeskRefusal("no_circuit", say(gettext_noop("This circuit is no longer there.")))
+        at, decided = timezone.now(), _decided(circuit)
+        rows = kept_rows(count(circuit, work.progress))
+        outcome = Outcome(say(gettext_noop("Counted: {count} players."), count=len(rows)))
+        with work.all_or_nothing():
+            now = Circuit.objects.select_for_update().filter(pk=key).first()
+            if now is not None and _decided(now) == decided:
+                Circuit.objects.filter(pk=key).update(rows=rows, counted_at=at)
+                work.done(outcome)
+                return outcome
+
+
+def _decided(circuit: Circuit) -> tuple[object, ...]:
+    """What a ranking hangs on beside the results."""
+    stages = circuit.stages.order_by("pk").values_list("pk", "factor", "annulled")
+    return (circuit.best_of, circuit.minimum_attendances, *stages)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.utils import timezone
 
-from scoring.sentences import gettext_noop, say
+from scoring.sentences import Refusal, gettext_noop, say
 from tournaments.boards.reports import OVER, report_tables, unreported
 from tournaments.desk.change import Actor, DeskRefusal, change
 from tournaments.desk.clockwork import THE_CLOCK
@@ -12,6 +14,8 @@ from tournaments.desk.jobs.asking import JobPlan, ask
 from tournaments.desk.jobs.working import Outcome, Work
 from tournaments.models import Club, Event, Job
 from tournaments.spreadsheets.writing.tables import XLSX, write_tables
+
+log = logging.getLogger(__name__)
 
 
 def ask_report(*, club: Club, by: Actor) -> Job:
@@ -23,11 +27,19 @@ def ask_report(*, club: Club, by: Actor) -> Job:
 
 
 def ask_due() -> int:
-    """Prepare the workbooks of all clubs with something to report, unless one lies ready; how many."""
+    """Prepare the workbooks of all clubs with something to report, unless one lies ready; how many.
+
+    A club whose queue is full, or that has reported in this very moment, keeps no other from its workbook.
+    """
     asked = 0
     for club in Club.objects.filter(pk__in=unreported().order_by().values("club")):
-        if not _lies_ready(club):
+        if _lies_ready(club):
+            continue
+        try:
             ask_report(club=club, by=THE_CLOCK)
+        except Refusal as refusal:
+            log.warning("no report is prepared for %s today: %s", club.slug, refusal)
+        else:
             asked += 1
     return asked
 

@@ -42,6 +42,9 @@ def close_windows() -> list[str]:
         except Refusal as refusal:
             # Somebody drew another round or finished it in this very moment.
             log.info("%s is not finished by the clock: %s", event.slug, refusal)
+        except Exception:
+            # A defect of this event, told to the log in full; the others end all the same.
+            log.exception("%s could not be finished by the clock", event.slug)
         else:
             finished.append(event.slug)
     return finished
