@@ -420,6 +420,17 @@ def test_a_copy_asked_for_by_a_name_that_is_none_is_refused() -> None:
     assert not (settings.BASE_DIR / "nowhere").exists()
 
 
+def test_who_puts_a_copy_back_is_reminded_of_those_who_had_been_erased(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = backups.keep_backup(shelf.ASKED)
+    done = backups.Restored(archive.check(path), old="")
+    monkeypatch.setattr(backups, "restore", lambda _path, replace: done)
+    assert "--after-restore" not in told("restore", str(path), "--replace")
+    (Path(settings.VAR_DIR) / "erased_players").write_text("7\n", encoding="ascii")
+    assert "erase_player --after-restore" in told("restore", str(path), "--replace")
+
+
 def test_a_killed_copy_is_swept_away_after_a_while(folder: Path) -> None:
     folder.mkdir(mode=0o700)
     old, new = folder / ".copy.abc.part", folder / ".copy.def.part"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.desk import backups
+from tournaments.desk.privacy import register
 from tournaments.management.commands._base import EventCommand
 
 
@@ -47,6 +48,11 @@ class Command(EventCommand):
             _("Now start the server: it brings the database up to date. Then look at the last journal lines"
               " of the evening: what came after the copy has to be entered again.")
         )  # fmt: skip
+        if register.numbers():
+            self.stdout.write(
+                _("A copy brings back people who were erased after it was made. Once the server has started,"
+                  " erase them again: python manage.py erase_player --after-restore")
+            )  # fmt: skip
 
     def _list(self) -> None:
         found = backups.copies()

@@ -32,7 +32,7 @@ FORMS = {
     ".zip": "application/zip",
 }
 LEAVING = "export"
-"""The kind of job whose file holds more than a reader sees: the players of the whole club, with their cards."""
+"""The kind of job whose file may hold more than a reader sees: the players of a club, with their cards."""
 
 
 def job_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
