@@ -265,6 +265,41 @@ def test_what_lies_outside_the_events_is_forgotten_too() -> None:
     assert not Job.objects.exclude(file="").exists()
 
 
+def test_what_programs_were_answered_about_her_tells_nothing_of_her_any_more() -> None:
+    event, player = played_by_her()
+    ended(event)
+    about_her = {
+        "surname": SURNAME, "first_name": FIRST, "card_number": "PV-12", "phone": "333 1234567",
+        "birth_date": "1950-01-02", "email": "q@example.org", "club": "pavia", "id": player.pk,
+    }  # fmt: skip
+    pair = {
+        "number": 3,
+        "short": f"{SURNAME} – Conti",
+        "people": [about_her, {"surname": "Conti", "first_name": "Ugo"}],
+    }
+    body = json.dumps(pair, ensure_ascii=False)
+    KeptAnswer.objects.create(asker="t", key="1", fingerprint="f", status=201, body=body, at=timezone.now())
+    label = erase(player).label
+    told = json.loads(KeptAnswer.objects.get().body)
+    assert told["short"] == f"{label} – Conti"
+    assert told["people"][1] == {"surname": "Conti", "first_name": "Ugo"}
+    assert told["people"][0] == {
+        "surname": label, "first_name": "", "card_number": "", "phone": "", "birth_date": "", "email": "",
+        "club": "", "id": player.pk,
+    }  # fmt: skip
+
+
+def test_a_list_with_her_surname_and_first_name_in_two_columns_is_forgotten() -> None:
+    event, player = played_by_her()
+    ended(event)
+    content = {"event": event.pk, "user": 1, "sources": [{"rows": [[1, [SURNAME, FIRST]]]}]}
+    Session.objects.create(
+        session_key="k" * 32, session_data=SessionStore().encode(content), expire_date=timezone.now()
+    )
+    erase(player)
+    assert not Session.objects.exists()
+
+
 def test_nobody_is_erased_while_playing_nor_without_the_name_nor_twice() -> None:
     event, player = played_by_her()
     with pytest.raises(DeskRefusal) as refused:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tournaments.names import key
+
 _APOSTROPHE = "['’]"
 
 
@@ -56,6 +58,11 @@ class Known:
         object.__setattr__(self, "_full", _whole(full))
         surnames = [_pattern(called.surname) for called in self.names]
         object.__setattr__(self, "_surnames", _whole([*full, *surnames]))
+
+    def is_called(self, surname: str, first_name: str) -> bool:
+        """Whether this is one of the names, written in capitals or without accents too."""
+        wanted = key(f"{surname} {first_name}")
+        return any(key(called.full) == wanted for called in self.names)
 
     def out_of(self, text: str, *, surnames: bool = False) -> str:
         """The text with the label for each full name; with ``surnames`` for a surname alone too."""
