@@ -1,5 +1,9 @@
 # One image for all processes; docker-compose.yml says which runs what.
-FROM python:3.12-slim
+# Debian is named because its client programs must not be older than the server of docker-compose.yml.
+FROM python:3.12-slim-trixie
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-client-17 \
+    && rm -rf /var/lib/apt/lists/*
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 VAR_DIR=/var/lib/pozzetto
 RUN useradd --system --create-home --home-dir /var/lib/pozzetto pozzetto
 WORKDIR /srv/pozzetto

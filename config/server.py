@@ -141,10 +141,15 @@ def _refuse(*lines: str) -> int:
 
 
 def announce(host: str, port: int) -> None:
-    """Say, in both languages, where the pages are and, while nobody has an account, how to become owner."""
+    """Say, in both languages, where the pages are and, while nobody has an account, how to become owner.
+
+    The link leads through the proxy, where there is one: whoever opens it sits in front of another machine.
+    """
+    from django.conf import settings  # noqa: PLC0415
+
     everywhere = host in {"0.0.0.0", "::"}  # noqa: S104
     here = f"http://{'127.0.0.1' if everywhere else host}:{port}"
-    link = _first_owner_link(here)
+    link = _first_owner_link(settings.PUBLIC_ADDRESS or here)
     print(f"Pozzetto è pronto / Pozzetto is ready:  {here}")
     address = local_address() if everywhere else None
     if address:

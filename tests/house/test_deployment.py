@@ -14,10 +14,13 @@ from urllib.error import HTTPError, URLError
 
 import pytest
 import yaml
+from django.test import override_settings
 
+from config.server import announce
 from tests.house.copies import ROOT
 from tests.house.real_server import RealServer
 from tests.house.services import Redis, free_port, wait_until
+from tournaments.desk.archives import MOST_ARCHIVE
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
@@ -90,6 +93,12 @@ def test_the_image_holds_the_program_and_nothing_of_this_machine() -> None:
     assert set(copied) == {"requirements.txt", "manage.py", "config", "scoring", "tournaments", "templates"}
     assert all((ROOT / name).exists() for name in copied)
     assert "USER pozzetto" in text
+    # Copies are made by pg_dump, which refuses a server newer than itself.
+    client = re.search(r"postgresql-client-(\d+)", text)
+    server = re.fullmatch(r"postgres:(\d+)", COMPOSE["services"]["database"]["image"])
+    assert client is not None
+    assert server is not None
+    assert int(client[1]) >= int(server[1])
     assert {".venv", "var", ".git"} <= set((ROOT / ".dockerignore").read_text(encoding="utf-8").split())
 
 
@@ -102,6 +111,32 @@ def test_proxies_forward_who_asks_and_keep_what_is_for_the_inside() -> None:
     caddy = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
     for text in (nginx, caddy):
         assert all(name in text for name in ("metrics", "readyz", "healthz"))
+
+
+def test_an_archive_as_large_as_the_program_takes_passes_the_proxy() -> None:
+    nginx = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    most = re.search(r"^ *client_max_body_size (\d+)m;$", nginx, flags=re.MULTILINE)
+    assert most is not None
+    assert int(most[1]) * 1_000_000 > MOST_ARCHIVE
+    assert "request_body" not in (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+
+
+def test_workers_wait_for_the_tables_they_are_to_write() -> None:
+    for name in ("worker", "beat"):
+        assert COMPOSE["services"][name]["depends_on"]["web"] == {"condition": "service_healthy"}
+
+
+@pytest.mark.parametrize(
+    ("public", "leads_to"),
+    [("https://burraco.example.org", "https://burraco.example.org/"), ("", "http://127.0.0.1:8001/")],
+)
+def test_behind_a_proxy_the_link_for_the_first_owner_leads_through_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], public: str, leads_to: str
+) -> None:
+    monkeypatch.setattr("config.server._first_owner_link", lambda base: f"{base}/welcome/once/")
+    with override_settings(PUBLIC_ADDRESS=public):
+        announce("127.0.0.1", 8001)
+    assert f"{leads_to}welcome/once/" in capsys.readouterr().out
 
 
 def test_the_runner_starts_web_processes_worker_and_beat_and_ends_them(
