@@ -51,6 +51,20 @@ def test_every_event_adds_up() -> None:
         assert verify(event) == [], event.slug
 
 
+def test_a_small_federation_is_not_asked_for_the_hands_of_a_large_one() -> None:
+    with pytest.raises(
+        CommandError, match="240 .* 2.000.000 .* 24|240 .* 2,000,000 .* 24|240 .* 2000000 .* 24"
+    ):
+        call_command("make_federation", seed=1, clubs=6, players=240, events=24)
+    assert (Club.objects.count(), Player.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_evenings_that_seat_everybody_there_is_find_their_players(seed: int) -> None:
+    made = make_federation(replace(SMALL, seed=seed, players=64, events=12, hands=12 * 16 * 4 * 4))
+    assert made.events == 12
+
+
 def test_ten_years_of_evenings_are_over_and_this_friday_some_are_being_played() -> None:
     make_federation(SMALL)
     over = Event.objects.filter(date__lt=FRIDAY)

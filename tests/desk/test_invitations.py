@@ -164,6 +164,7 @@ def test_who_leaves_takes_the_invitations_along_that_nobody_has_accepted(club: C
 
 def test_a_role_on_an_evening_is_changed_and_taken_away_and_the_journal_says_so(event: Event) -> None:
     rosa = User.objects.create_user("rosa")
+    EventMember.objects.create(event=event, user=rosa, role=Role.SCORER)
     for role in (Role.READER, Role.DIRECTOR, Role.DIRECTOR, ""):
         set_event_role(event=event, user_id=rosa.pk, role=role, by=DIRECTOR)
     told = [str(row.sentence) for row in journal_rows(event)][:3]

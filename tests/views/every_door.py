@@ -15,7 +15,8 @@ from django.urls import URLPattern, get_resolver
 from tests.views.desk import doors as desk
 
 OPEN, CODE = "open", "code"
-CLUB_DIRECTORS, SCORERS, ADMINISTRATOR = "directors of the club", "scorers", "administrator"
+CLUB_DIRECTORS, ADMINISTRATOR = "directors of the club", "administrator"
+SCORERS = desk.SCORERS
 
 PEOPLE = (
     "anonymous",

@@ -202,4 +202,4 @@ def all_patterns() -> Iterator[URLPattern]:
 def without_versions(text: str) -> str:
     """An answer without the number that says that something has changed at all."""
     plain = re.sub(r'data-tag="[^"]*"|data-version="[^"]*"|"version": ?\d+|"now": ?\d+', "", text)
-    return re.sub(r'^"[0-9a-f]{12}(?:\.\d+)?-\d+-\d+"$', "", plain)
+    return re.sub(r'^"[0-9a-f]{12}(?:\.[\d.]+)?-\d+-\d+"$', "", plain)

@@ -16,6 +16,7 @@ from django.test import Client, RequestFactory
 from config.logs import logging_settings
 from tests.factories import Evening, an_evening
 from tests.house.real_server import RealServer
+from tournaments.boards.overview import events_board
 from tournaments.models import ClubMember, Event, TableCode
 from tournaments.views.live import Door
 from tournaments.views.request_log import ID_HEADER, id_for
@@ -141,9 +142,9 @@ def test_what_broke_is_one_line_with_the_number_that_stands_on_the_page(lines: L
 
 
 def test_other_lines_of_a_request_carry_its_number(client: Client, lines: Lines) -> None:
-    def tell(*_arguments: object) -> list[object]:
+    def tell(*arguments: Any, **named: Any) -> Any:
         logging.getLogger("tournaments.anything").warning("a thing of %s", "/t/7KQ2M9XD/")
-        return []
+        return events_board(*arguments, **named)
 
     with patch("tournaments.views.players.events_board", side_effect=tell):
         answer = client.get("/")

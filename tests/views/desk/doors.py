@@ -19,7 +19,7 @@ from tournaments.urls_desk import urlpatterns
 
 # Who is let in: anybody signed in; whoever looks after a club; the club's own people; its directors.
 ANYBODY, KEEPERS, CLUB, DIRECTORS = "anybody", "keepers", "club", "directors"
-OWNERS, ADMINISTRATOR = "owners", "administrator"
+OWNERS, SCORERS, ADMINISTRATOR = "owners", "scorers", "administrator"
 OURS = "ours"  # keepers, but only of what is theirs
 
 
@@ -59,7 +59,8 @@ DOORS: dict[str, Door] = {
         *_reads(KEEPERS, "desk_reports", "desk_circuits", of=""),
         *_reads(OURS, "desk_circuit", of=""),
         *_acts(DIRECTORS, "desk_report_event"),
-        *_reads(CLUB, "desk_job", "desk_job_file"),
+        *_reads(CLUB, "desk_job"),
+        *_reads(SCORERS, "desk_job_file"),
         *_acts(CLUB, "desk_job_cancel", "desk_job_again", "desk_pictures"),
         *_reads(CLUB, "desk_event", "desk_journal", "desk_entries", "desk_pair"),
         *_reads(CLUB, "desk_seats", "desk_seats_round", "desk_why"),

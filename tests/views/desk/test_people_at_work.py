@@ -200,6 +200,15 @@ def test_an_account_that_does_not_work_here_is_not_made_anything(owner: Client, 
     assert not ClubMember.objects.filter(user=stranger).exists()
 
 
+def test_nobody_is_put_on_an_evening_by_the_number_of_the_account(director: Client, event: Event) -> None:
+    stranger = User.objects.create_user("strano")
+    for number in (stranger.pk, stranger.pk + 1000):
+        answer = director.post(event_page(event), {"what": "role", "user": number, "role": "director"})
+        assert answer.status_code == 409
+        assert "strano" not in answer.content.decode(), "nobody learns which accounts there are"
+    assert not EventMember.objects.exists()
+
+
 def test_an_invitation_of_another_club_is_not_revoked_from_here(owner: Client, event: Event) -> None:
     elsewhere = club_named("Un altro circolo")
     eva = Client()

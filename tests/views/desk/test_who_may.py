@@ -177,7 +177,7 @@ def test_every_door_opens_to_those_it_is_for_and_to_nobody_else(who: str) -> Non
 
 
 def what_is_there(house: House) -> dict[str, dict[str, Any]]:
-    """A call and a penalty, so that what is sent about them is about something."""
+    """A call, a penalty and a result, so that what is sent about them is about something."""
     event = house.running
     table = TableCode.objects.filter(code=code_of(event)).values_list("match__table", flat=True)[0]
     call = call_director(event=event, round_number=2, table=table, line="ew", by=DIRECTOR)
@@ -185,6 +185,7 @@ def what_is_there(house: House) -> dict[str, dict[str, Any]]:
     return {
         "desk_answer_call": {"call": call.pk},
         "desk_take_back": {"what": "penalty", "pk": penalty.pk},
+        "desk_take": {"table": 1, "proposal": event.results.order_by("pk")[0].pk},
     }
 
 
