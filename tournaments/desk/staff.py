@@ -40,12 +40,12 @@ def set_club_role(*, club_id: int, user_id: int, role: str, by: Actor) -> None:
 
 
 def set_event_role(*, event: Event, user_id: int, role: str, by: Actor) -> None:
-    """The same for an account that works for this event alone, or is to."""
+    """The same for an account that works for this event alone. Who does not yet comes by an invitation."""
     with change(event, by=by) as frame:
         there = EventMember.objects.filter(event=frame.event, user_id=user_id).first()
-        if there is None and not role:
+        if there is None:
             raise _works_not_here()
-        if there is not None and there.role == role:
+        if there.role == role:
             frame.nothing_to_write()
             return
         put_on_event(frame, user_id=user_id, role=role, there=there)
