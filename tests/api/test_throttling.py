@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import override_settings
 
 from tests.api.callers import Caller, a_token, by_token
@@ -26,6 +27,13 @@ def asks(caller: Caller, times: int, path: str = "events/", **more: Any) -> list
 def test_anybody_is_counted_by_address(evening: Event, anybody: Caller) -> None:
     assert asks(anybody, 4) == [200, 200, 200, 429]
     assert asks(anybody, 1, REMOTE_ADDR="192.0.2.9") == [200]
+
+
+def test_who_asks_for_many_pages_makes_no_room_for_more_questions(evening: Event, anybody: Caller) -> None:
+    asks(anybody, 3)
+    for number in range(1_000):
+        cache.set(f"page-{number}", "kept")
+    assert asks(anybody, 1) == [429]
 
 
 def test_an_address_somebody_makes_up_does_not_count(evening: Event, anybody: Caller) -> None:

@@ -1,7 +1,8 @@
 """How often one may ask: anybody by address, programs and accounts by who they are.
 
 The address is the one the server believes: behind ``TRUSTED_PROXY`` it is the caller's, and what a caller
-writes into ``X-Forwarded-For`` itself does not count. If the shared cache is lost, nobody is held up.
+writes into ``X-Forwarded-For`` itself does not count. Counted in the cache of limits, where nobody who asks
+for many pages pushes the counts out. If the shared cache is lost, nobody is held up.
 """
 
 from __future__ import annotations
@@ -9,16 +10,21 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
+from django.utils.connection import ConnectionProxy
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.api.callers import name_of
 
+LIMITS: Any = ConnectionProxy(caches, "limits")
+
 
 class AnybodyThrottle(SimpleRateThrottle):
     """``API_RATE_ANYBODY`` for each address from which nobody in particular asks."""
 
+    cache = LIMITS
     scope = "anybody"
 
     def get_rate(self) -> str:
@@ -31,6 +37,7 @@ class AnybodyThrottle(SimpleRateThrottle):
 class CallerThrottle(SimpleRateThrottle):
     """``API_RATE_CALLER`` for each token and each account."""
 
+    cache = LIMITS
     scope = "caller"
 
     def get_rate(self) -> str:
