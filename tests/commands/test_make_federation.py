@@ -52,9 +52,7 @@ def test_every_event_adds_up() -> None:
 
 
 def test_a_small_federation_is_not_asked_for_the_hands_of_a_large_one() -> None:
-    with pytest.raises(
-        CommandError, match="240 .* 2.000.000 .* 24|240 .* 2,000,000 .* 24|240 .* 2000000 .* 24"
-    ):
+    with pytest.raises(CommandError, match=r"240 .* 2\D?000\D?000 .* 24"):
         call_command("make_federation", seed=1, clubs=6, players=240, events=24)
     assert (Club.objects.count(), Player.objects.count()) == (0, 0)
 

@@ -87,7 +87,7 @@ def _past(luck: random.Random, *, day: date, over: str, club: int, hands: float,
     programme = parse(kind.formula)
     tables = round(hands / (programme.rounds * HANDS) * luck.uniform(0.7, 1.3))
     tables = max(programme.rounds + 1, min(tables, players // 4))
-    odd = luck.random() < 0.15
+    odd = luck.random() < 0.15 and 2 * (2 * tables + 1) <= players
     return Evening(kind.name, Event.Kind.CLUB, day, club, 2 * tables + odd, programme, over, programme.rounds)
 
 

@@ -9,7 +9,7 @@ from datetime import date
 
 from scoring.sentences import gettext_noop, say
 from tournaments.desk.change import DeskRefusal
-from tournaments.desk.federation.calendar import Evening, evenings, evenings_now
+from tournaments.desk.federation.calendar import HANDS, Evening, evenings, evenings_now
 from tournaments.desk.federation.evening import EveningTables, add_evening
 from tournaments.desk.federation.people import People
 from tournaments.desk.federation.writing import be_reckoned_with, count_on, write
@@ -79,7 +79,7 @@ def make_federation(
 
 
 def refuse_senseless(plan: Federation) -> None:
-    """Too few people for a table of each club, or no hands for the events."""
+    """Too few people for a table of each club, no hands for the events, or more than they can play."""
     if plan.clubs < 1 or plan.events < 1 or plan.hands < plan.events or plan.players < max(64, plan.clubs):
         raise DeskRefusal(
             "federation_too_small",
@@ -88,6 +88,20 @@ def refuse_senseless(plan: Federation) -> None:
                     "A federation has a club, an event, a player for each club and 64 at least,"
                     " and as many hands as events."
                 )
+            ),
+        )
+
+    # Evenings that seat everybody there is, in programmes of four rounds: more than that is never played.
+    if plan.hands > plan.events * (plan.players // 4) * 4 * HANDS:
+        raise DeskRefusal(
+            "too_many_hands",
+            say(
+                gettext_noop(
+                    "{players} players cannot play {hands} hands in {events} events: ask for fewer."
+                ),
+                players=plan.players,
+                hands=plan.hands,
+                events=plan.events,
             ),
         )
 
