@@ -219,6 +219,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = WORKBOOK_MAX_BYTES + 1_000_000
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+SESSION_ENGINE = "tournaments.session_store"
 SESSION_COOKIE_HTTPONLY = True
 # From the last use, and at once when the password changes (tournaments/sessions.py).
 SESSION_COOKIE_AGE = 12 * 3600

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
@@ -37,11 +37,25 @@ return 1
 """
 
 
+class _Client(RedisCacheClient):
+    """Django makes a client of redis-py for each question, which takes longer than the question."""
+
+    def __init__(self, *servers: Any, **options: Any) -> None:
+        super().__init__(*servers, **options)
+        self._clients: dict[bool, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        if write not in self._clients:
+            self._clients[write] = super().get_client(key, write=write)
+        return self._clients[write]
+
+
 class ForgivingRedisCache(RedisCache):
     """Redis, or while it does not answer the memory of this process; told in the log when it goes."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
+        self._class = _Client
         self._place = str(server)
         own = {name: value for name, value in params.items() if name != "OPTIONS"}
         # Of each prefix its own, so that many pages make no room for more guesses.
