@@ -13,7 +13,7 @@ from tournaments.desk import jobs
 from tournaments.desk.change import DeskRefusal
 from tournaments.desk.events import club_named
 from tournaments.desk.jobs import asking, files, kinds, running
-from tournaments.desk.jobs.working import JobCancelled, JobLost, Outcome, Work
+from tournaments.desk.jobs.working import JobCancelled, JobFailed, JobLost, Outcome, Work
 from tournaments.models import Club, Job, Player
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +23,7 @@ DONE = Outcome(say("done"))
 @pytest.fixture(autouse=True)
 def a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {"plain": "tests.jobs.test_two_hands.plain", "broken": "tests.jobs.test_two_hands.broken"}
+    known |= {"slept": "tests.jobs.test_two_hands.slept"}
     monkeypatch.setattr(running, "KINDS", {**kinds.KINDS, **known})
 
 
@@ -61,6 +62,20 @@ def test_a_process_that_slept_while_another_did_its_job_stores_nothing() -> None
     slept.end("failed", DONE)
     job.refresh_from_db()
     assert job.state == "done"
+
+
+def slept(work: Work) -> Outcome:
+    """So long that another process has taken the job up and is writing; then it finds a reason to refuse."""
+    Job.objects.filter(pk=work.job.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
+    with claimed(work.job).result("file.txt") as path:
+        path.write_text("whole", encoding="utf-8")
+    raise JobFailed(say("too late"))
+
+
+def test_a_process_that_gives_up_late_takes_nothing_from_the_one_that_has_the_job_now() -> None:
+    job = waiting("slept")
+    assert jobs.run(job.pk) == "running"
+    assert (files.folder_of(job) / "file.txt").read_text(encoding="utf-8") == "whole"
 
 
 def test_a_job_somebody_is_at_is_not_taken_by_a_second() -> None:

@@ -66,8 +66,8 @@ def run(job_id: uuid.UUID | str) -> str:
 
 
 def _end(work: Work, state: str, outcome: Outcome) -> None:
-    work.end(state, outcome)
-    if state != Job.State.DONE:
+    # Who has it now may be writing into the same folder.
+    if work.end(state, outcome) and state != Job.State.DONE:
         files.clear(work.job)
 
 

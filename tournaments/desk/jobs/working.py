@@ -168,11 +168,11 @@ class Work:
     def _ours(self) -> dict[str, Any]:
         return {"pk": self.job.pk, "state": Job.State.RUNNING, "started_at": self.token}
 
-    def end(self, state: str, outcome: Outcome) -> None:
-        """The job has ended in ``state``; nothing happens if another process has it."""
-        self._end(state, outcome)
+    def end(self, state: str, outcome: Outcome) -> bool:
+        """The job has ended in ``state``; False, and nothing happens, if another process has it."""
+        return self._end(state, outcome)
 
-    def _end(self, state: str, outcome: Outcome) -> None:
+    def _end(self, state: str, outcome: Outcome) -> bool:
         now = timezone.now()
         told: dict[str, Any] = {"state": state, "ended_at": now, "beat_at": now, "expires_at": now + KEPT_FOR}
         told |= {"message": as_data(outcome.sentence), "problems": outcome.problems}
@@ -181,7 +181,7 @@ class Work:
             told |= {"done": total, "total": total}
         if outcome.file:
             told |= {"file": f"{self.job.pk}/{outcome.file}", "file_name": outcome.file_name[:200]}
-        Job.objects.filter(**self._ours()).update(**told)
+        return bool(Job.objects.filter(**self._ours()).update(**told))
 
     def _pulse(self) -> None:
         try:
