@@ -1,7 +1,9 @@
 # make run: set up and serve.  make test: everything that must hold.  The rest are parts of the two.
 PYTHON ?= python3
 PY := .venv/bin/python
-DATABASE_TESTS := tests/house/test_engine.py $(wildcard tests/models tests/desk tests/boards tests/spreadsheets tests/commands tests/views tests/api)
+DATABASE_TESTS := tests/house/test_engine.py $(wildcard tests/models tests/desk tests/boards tests/spreadsheets tests/commands tests/views tests/api tests/jobs)
+# Copies of a SQLite file; and what brings a PostgreSQL of its own and runs once, with the rest.
+NOT_TWICE := tests/commands/test_backup.py tests/jobs/test_killed_workers.py tests/jobs/test_while_it_works.py
 
 .PHONY: run test tools lint format types imports django-checks test-postgres pytest bench messages
 
@@ -37,7 +39,7 @@ django-checks:
 
 # What touches the database, on PostgreSQL; the main run has it on SQLite.
 test-postgres:
-	$(PY) -m tests.house.on_postgres $(DATABASE_TESTS)
+	$(PY) -m tests.house.on_postgres $(DATABASE_TESTS) $(NOT_TWICE:%=--ignore=%)
 
 pytest:
 	$(PY) -m pytest

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import django
 import pytest
+from hypothesis import settings
 
 # Programs that measure, not tests: some of them open the database when they are imported.
 collect_ignore = ["bench"]
@@ -41,6 +42,11 @@ from tests.house.real_server import RealServer  # noqa: E402
 from tests.house.services import Postgres, Redis  # noqa: E402
 
 django.setup()
+
+# Where nobody looks for new examples, the same ones are tried each time: a run says something of its commit.
+settings.register_profile("ci", derandomize=True, print_blob=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 
 def pytest_unconfigure() -> None:

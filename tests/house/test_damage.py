@@ -8,6 +8,7 @@ import resource
 import shlex
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -185,6 +186,14 @@ database.commit()
 os.kill(os.getpid(), signal.SIGKILL)
 """
     assert subprocess.run([sys.executable, "-c", write, str(path)], check=False).returncode == -9
+
+
+def test_nobody_else_who_uses_the_machine_reads_the_names_in_the_database(real_server: RealServer) -> None:
+    real_server.start()
+    there = real_server.var_dir.glob("pozzetto.sqlite3*")
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in there}
+    assert modes["pozzetto.sqlite3"] == 0o600
+    assert set(modes.values()) == {0o600}, modes
 
 
 def test_an_empty_file_where_nothing_ever_was_is_a_first_start(real_server: RealServer) -> None:

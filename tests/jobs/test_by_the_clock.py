@@ -45,6 +45,16 @@ def test_an_event_ends_when_the_time_for_corrections_is_over() -> None:
     assert close_windows() == []
 
 
+def test_an_event_a_director_has_reopened_is_left_to_the_director() -> None:
+    event = an_evening(OVER)
+    later(event, event.correction_minutes + 1)
+    assert close_windows() == [event.slug]
+    reopen_event(event=event, confirmed=True, reason="una penalità dimenticata", by=DIRECTOR)
+    assert close_windows() == []
+    event.refresh_from_db()
+    assert event.state == Event.State.RUNNING
+
+
 def test_what_was_corrected_last_is_published_when_the_event_ends() -> None:
     from tournaments.desk.results import ResultPlan, record
 

@@ -3,7 +3,8 @@
 Once nothing may be corrected any more, an event whose programme was played to the end is what its last
 standings say. So it is finished as a director would finish it: what was corrected since the last publication
 is published with it, and it can be reopened. An event that stopped before its programme ended is left alone:
-whether it is over is for a person to say.
+whether it is over is for a person to say. So it is with one that a person has reopened: the clock would end it
+again under their hands.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def close_windows() -> list[str]:
     finished = []
     for event in running.order_by("pk"):
         until = corrections_until(event)
-        if until is None or until >= now:
+        if until is None or until >= now or _reopened(event):
             continue
         try:
             finish_event(event=event, by=THE_CLOCK)
@@ -48,3 +49,9 @@ def close_windows() -> list[str]:
         else:
             finished.append(event.slug)
     return finished
+
+
+def _reopened(event: Event) -> bool:
+    """Whether somebody has taken a finish back since the last round was closed."""
+    lines = event.journal.filter(verb="reopen_event")
+    return lines.filter(at__gt=event.rounds.aggregate(last=Max("closed_at"))["last"]).exists()

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 MOST_BYTES = 8_000_000
 MOST_UNPACKED = 100_000_000
-MOST_PART = 4_000_000
+MOST_PART = 3_400_000
 """A round of 500 pairs unpacks to 200 kB. Parsing takes a second per MB, and memory 30 times the part."""
 MOST_TEXT = 16_000_000
 MOST_PARTS = 1_000
