@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import io
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,6 +46,7 @@ def prepare(*, sample: bool) -> None:
         with alone(settings.VAR_DIR / "preparation.lock"):
             refuse_a_full_disk()
             refuse_a_damaged_database()
+            make_private()
             with answering():
                 refuse_a_strange_database()
                 copy_before_update()
@@ -90,6 +92,16 @@ def copy_before_update() -> None:
         keep_backup("update")
     except Refusal as refusal:
         log.warning("no copy was kept before the update: %s", refusal.sentence)
+
+
+def make_private() -> None:
+    """Give a new SQLite database to its owner alone: names, addresses and sessions are going to lie in it.
+
+    Its log and whatever SQLite puts beside it are then as private as the file itself.
+    """
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and not name.startswith((":", "file:")) and not Path(name).exists():
+        os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def migrate() -> None:
