@@ -7,6 +7,8 @@ it back.
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -47,7 +49,8 @@ def refuse_a_full_disk() -> None:
 def refuse_a_damaged_database() -> None:
     """Raise ``Stop`` when the SQLite database is gone, empty, cannot be read or fails its own check.
 
-    Nothing is written: neither the file nor the log beside it changes.
+    Nothing is written: neither the file nor the log beside it changes. ``OSError`` where the folder may not
+    be written: SQLite then cannot even read, and nothing is damaged.
     """
     if connection.vendor != "sqlite":
         return
@@ -77,6 +80,10 @@ def _quick_check(path: Path) -> list[str]:
             return [str(row[0]) for row in database.execute("PRAGMA quick_check(3)")]
         finally:
             database.close()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_READONLY:  # the kind, whatever the case of it
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent)) from error
+        return [str(error)]
     except (sqlite3.Error, OSError) as error:
         return [str(error)]
 
