@@ -95,8 +95,11 @@ def test_a_worker_at_work_outlives_a_redis_that_stays_away_and_does_the_next_job
         federation.redis.kill()
         # It has noticed, and asks again and again, while the job is still in its hands.
         federation.wait_for("a second try", lambda: federation.said().count("Cannot connect to redis") >= 2)
+    # The end of the job cannot be acknowledged either.
     assert federation.wait_for_state(job, "done", "failed")["state"] == "done"
-    assert worker.poll() is None
+    federation.wait_for("the end of the task", lambda: "succeeded in" in federation.said())
+    tries = federation.said().count("Cannot connect to redis")
+    federation.wait_for("one more try", lambda: federation.said().count("Cannot connect to redis") > tries)
     federation.redis.start()
     second = federation.do("export", "comma")
     federation.wait_for("the next job", lambda: federation.do("look", second) is True)

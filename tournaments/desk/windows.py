@@ -3,8 +3,8 @@
 Once nothing may be corrected any more, an event whose programme was played to the end is what its last
 standings say. So it is finished as a director would finish it: what was corrected since the last publication
 is published with it, and it can be reopened. An event that stopped before its programme ended is left alone:
-whether it is over is for a person to say. So it is with one that a person has reopened: the clock would end it
-again under their hands.
+whether it is over is for a person to say. So is one that a person has reopened: the clock would end it again
+under their hands.
 """
 
 from __future__ import annotations
