@@ -72,6 +72,32 @@ def slept(work: Work) -> Outcome:
     raise JobFailed(say("too late"))
 
 
+def test_a_job_that_kills_whoever_does_it_is_given_up_and_says_so() -> None:
+    job = waiting()
+    for _death in range(running.MOST_DEATHS):
+        claimed(job)  # and then its process is killed
+        Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
+    assert jobs.run(job.pk) == "failed"
+    job.refresh_from_db()
+    assert "gives it up" in str(job.message)
+    assert jobs.again(job, by=DIRECTOR).state == "done"
+
+
+def test_a_job_cut_off_once_is_done_by_the_next_process() -> None:
+    job = waiting()
+    claimed(job)
+    Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
+    assert jobs.run(job.pk) == "done"
+
+
+def test_a_job_taken_back_after_its_process_was_killed_is_taken_back_by_the_next() -> None:
+    job = waiting()
+    claimed(job)
+    jobs.cancel(job)
+    Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
+    assert jobs.run(job.pk) == "cancelled"
+
+
 def test_a_process_that_gives_up_late_takes_nothing_from_the_one_that_has_the_job_now() -> None:
     job = waiting("slept")
     assert jobs.run(job.pk) == "running"

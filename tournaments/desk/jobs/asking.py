@@ -137,7 +137,9 @@ def again(job: Job, *, by: Actor) -> Job:
     """Ask for the same once more, after a failure or a cancellation."""
     if job.state in OPEN:
         return job
-    params = {name: value for name, value in job.params.items() if name not in ("loaded", "directors")}
+    params = {
+        name: value for name, value in job.params.items() if name not in ("loaded", "deaths", "directors")
+    }
     plan = JobPlan(
         kind=job.kind, params=params, club=job.club, event=job.event, key=job.key,
         directors=bool(job.params.get("directors")),

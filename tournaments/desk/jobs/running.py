@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 DoIt = Callable[[Work], Outcome]
 
+MOST_DEATHS = 5
+"""Processes that may be lost with the same job in their hands."""
+
 
 def run(job_id: uuid.UUID | str) -> str:
     """Do a job if it waits or has lost its worker; its state afterwards ("" for one that is not there).
@@ -72,8 +75,12 @@ def _end(work: Work, state: str, outcome: Outcome) -> None:
 
 
 def _claim(job_id: uuid.UUID | str) -> Work | None:
-    """Take a job up: exactly one of those who try gets it."""
+    """Take a job up: exactly one of those who try gets it.
+
+    One whose process has died under it ``MOST_DEATHS`` times is given up: it would kill every worker in turn.
+    """
     token = timezone.now()
+    was_running = Job.objects.filter(pk=job_id, state=Job.State.RUNNING).exists()
     free = Q(state=Job.State.WAITING) | Q(state=Job.State.RUNNING) & _silent(token)
     claimed = Job.objects.filter(free, pk=job_id).update(
         state=Job.State.RUNNING, started_at=token, beat_at=token, done=0, message={}, problems=[]
@@ -82,7 +89,25 @@ def _claim(job_id: uuid.UUID | str) -> Work | None:
         return None
     job = Job.objects.select_related("club", "event", "event__club", "by").get(pk=job_id)
     files.clear(job)  # what a killed process left half written
-    return Work(job, token)
+    work = Work(job, token)
+    if was_running and _has_killed_too_many(work):
+        return None
+    return work
+
+
+def _has_killed_too_many(work: Work) -> bool:
+    """Count one more process that was lost with this job in its hands; with the last of them it fails."""
+    deaths = int(work.params.get("deaths", 0)) + 1
+    work.params["deaths"] = deaths
+    Job.objects.filter(pk=work.job.pk, started_at=work.token).update(params=work.params)
+    if deaths < MOST_DEATHS:
+        return False
+    log.error("job %s (%s) has lost its process %s times and is given up", work.job.pk, work.job.kind, deaths)
+    told = gettext_noop(
+        "The program was cut off {times} times while doing this, and gives it up. Nothing was left half done."
+    )
+    _end(work, Job.State.FAILED, Outcome(say(told, times=deaths)))
+    return True
 
 
 def _silent(now: datetime) -> Q:
