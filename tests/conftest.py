@@ -87,6 +87,19 @@ def nobody_has_asked_before() -> None:
     caches["limits"].clear()
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept_from_another_test() -> None:
+    """Each test's evenings begin with the same numbers: a page kept of one would answer for the next."""
+    from django.core.cache import caches
+
+    from tournaments.boards import live, released
+
+    for each in caches.all(initialized_only=True):
+        each.clear()
+    live.forget()
+    released.forget()
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(a_file_as_test_database: None, request: pytest.FixtureRequest) -> None:
     """pytest-django's hook for the test database's name, after ours: parallel runs still get their own."""

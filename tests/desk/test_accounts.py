@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import UserManager
+from django.db import IntegrityError
 from django.test import override_settings
 
-from tournaments.desk.accounts import claim_first_owner, first_owner_link
+from tournaments.desk.accounts import claim_first_owner, first_owner_link, make_account
 from tournaments.desk.change import DeskRefusal
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +71,12 @@ def test_an_easy_password_is_refused_and_the_link_still_works() -> None:
 def test_a_user_name_is_needed() -> None:
     with pytest.raises(DeskRefusal, match="user name"):
         claim_first_owner(token=token(), username="  ", password=GOOD)
+
+
+def test_of_two_who_choose_one_name_at_the_same_moment_one_is_told_it_is_taken() -> None:
+    def the_other_was_first(*_arguments: object, **_named: object) -> NoReturn:
+        raise IntegrityError("auth_user_username_key")
+
+    with patch.object(UserManager, "create_user", the_other_was_first), pytest.raises(DeskRefusal) as told:
+        make_account(username="ada", password="Burraco-2026-Pinella")
+    assert told.value.code == "user_name_taken"

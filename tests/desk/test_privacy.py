@@ -344,8 +344,10 @@ def test_a_restored_copy_brings_nobody_back_for_long() -> None:
     Player.objects.filter(pk=player.pk).update(
         **{name: value for name, value in kept.items() if name != "id"}
     )
-    (done,) = erase_again(by=DIRECTOR)
-    assert done.records == (player.pk,)
+    with pytest.raises(CommandError, match=NAME):
+        call_command("erase_player", after_restore=True)
+    assert Player.objects.get(pk=player.pk).surname == SURNAME, "asked before anybody is erased"
+    call_command("erase_player", after_restore=True, yes=True)
     assert traces() == []
     assert erase_again(by=DIRECTOR) == []
 

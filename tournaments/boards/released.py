@@ -141,6 +141,12 @@ def shared_released(event: Event) -> Released:
     return made
 
 
+def forget() -> None:
+    """Know nothing any more."""
+    with _loading:
+        _shared.clear()
+
+
 def _with_new_results(before: Released, event: Event) -> Released:
     """An event as it was, with the results that its open rounds have now. One query."""
     playing = [number for number, known in before.rounds.items() if not known.is_closed]

@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -84,11 +84,15 @@ def claim_first_owner(*, token: str, username: str, password: str) -> User:
 def make_account(*, username: str, password: str) -> User:
     """An account that may do nothing yet. Refused: a name that is taken, a password that is too easy."""
     name = _sound_name(username, password)
-    with transaction.atomic():
-        if get_user_model().objects.filter(username__iexact=name).exists():
-            told = gettext_noop("There is already an account called {name}: choose another name, or sign in.")
-            raise DeskRefusal("user_name_taken", say(told, name=name))
-        made: User = get_user_model().objects.create_user(name, password=password)
+    told = gettext_noop("There is already an account called {name}: choose another name, or sign in.")
+    taken = DeskRefusal("user_name_taken", say(told, name=name))
+    try:
+        with transaction.atomic():
+            if get_user_model().objects.filter(username__iexact=name).exists():
+                raise taken
+            made: User = get_user_model().objects.create_user(name, password=password)
+    except IntegrityError as error:  # two who choose the same name at one moment
+        raise taken from error
     return made
 
 

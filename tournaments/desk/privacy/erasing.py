@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -64,8 +64,13 @@ def erase_player(*, player_id: int, typed: str, by: Actor) -> Erased:
 def erase_again(*, by: Actor) -> list[Erased]:
     """Erase once more whom a restored copy has brought back: their numbers are kept beside the database."""
     with transaction.atomic():
-        back = Player.objects.select_for_update().filter(pk__in=register.numbers(), erased_at=None)
-        return [_erase(player, by) for player in back.filter(merged_into=None).order_by("pk")]
+        return [_erase(player, by) for player in brought_back().select_for_update()]
+
+
+def brought_back() -> QuerySet[Player]:
+    """Who carries the number of somebody erased, and has a name again."""
+    known = Player.objects.filter(pk__in=register.numbers(), erased_at=None, merged_into=None)
+    return known.order_by("pk")
 
 
 def label_of(player: Player) -> str:

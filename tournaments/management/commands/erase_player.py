@@ -9,9 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.desk.change import Actor
-from tournaments.desk.privacy import Erased, erase_again, erase_player
+from tournaments.desk.privacy import Erased, brought_back, erase_again, erase_player
 from tournaments.management.commands._base import EventCommand
 from tournaments.models import Source
+
+_ASKS = gettext_noop(
+    "These would be erased for good: %(names)s. If they are the ones who had been erased, and not others of "
+    "the same number in another database, repeat with --yes."
+)
 
 
 class Command(EventCommand):
@@ -27,12 +32,17 @@ class Command(EventCommand):
         parser.add_argument(
             "--after-restore",
             action="store_true",
-            help=_("erase again whom a restored copy has brought back"),
+            help=_("erase again whom a restored copy has brought back: names them first"),
         )
+        parser.add_argument("--yes", action="store_true", help=_("with --after-restore: erase those named"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         by = Actor("erase_player", Source.DESK)
         if options["after_restore"]:
+            if not options["yes"] and (back := brought_back()):
+                raise CommandError(
+                    _(_ASKS) % {"names": "; ".join(f"{one.pk} {one.full_name}" for one in back)}
+                )
             done = erase_again(by=by)
         elif options["number"] is None:
             raise CommandError(_("Say whom: the number of the record and --name, or --after-restore."))
