@@ -1,6 +1,8 @@
 """The first account is claimed by the printed link, once."""
 
 from pathlib import Path
+from typing import NoReturn
+from unittest.mock import patch
 
 import pytest
 from django.contrib.auth import get_user_model
