@@ -129,7 +129,7 @@ class Director:
 
     def settled(self) -> None:
         """Nothing typed is on its way any more."""
-        self.page.wait_for_function("window.grid.queue.size === 0")
+        self.page.wait_for_function("() => window.grid.queue.size === 0")
 
     def closes_the_round(self) -> None:
         """After the last total the focus stands on the button already."""

@@ -109,7 +109,7 @@ def test_a_pair_is_typed_with_completion_and_its_usual_partner(browser: Browser,
         page.wait_for_selector("#found1 li")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
-        page.wait_for_function("document.getElementById('name2').value === \"D'Angelo Rita\"")
+        page.wait_for_function("() => document.getElementById('name2').value === \"D'Angelo Rita\"")
         page.keyboard.press("Enter")
         page.wait_for_selector(".finding.done")
     assert Player.objects.filter(surname="Nicolosi").count() == 1
@@ -127,7 +127,7 @@ def test_the_proposed_partner_gives_way_to_what_is_typed(browser: Browser, live_
         page.wait_for_selector("#found1 li")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
-        page.wait_for_function("document.getElementById('name2').value !== ''")
+        page.wait_for_function("() => document.getElementById('name2').value !== ''")
         page.keyboard.type("Villa Ida")
         assert page.input_value("#name2") == "Villa Ida"
         page.keyboard.press("Enter")

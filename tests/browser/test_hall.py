@@ -73,7 +73,7 @@ def seconds(page: Page) -> int:
 
 def counts(page: Page) -> None:
     """Wait until the page has heard of the clock."""
-    page.wait_for_function("document.title.match(/^\\d+:\\d\\d · /)")
+    page.wait_for_function("() => document.title.match(/^\\d+:\\d\\d · /)")
 
 
 @pytest.mark.parametrize("ahead", [7 * 60_000, -26 * 3600_000])
@@ -202,7 +202,7 @@ def test_the_last_minutes_are_red_the_last_hand_is_called_and_the_end_is_said(
         wall(page, live_server.url, evening)
         counts(page)
         assert not page.evaluate("document.body.classList.contains('ending')")
-        page.wait_for_function("document.body.classList.contains('ending')", timeout=4000)
+        page.wait_for_function("() => document.body.classList.contains('ending')", timeout=4000)
         assert page.inner_text('[data-clock="says"]') == "ultimi minuti del turno"
         announce_last_lap(event=evening, by=DIRECTOR)
         page.wait_for_selector('[data-clock="until"]:has-text("Ultima smazzata")', timeout=4000)
@@ -223,13 +223,13 @@ def test_warning_and_end_are_planned_on_the_audio_clock_once_the_sound_is_turned
         assert page.evaluate("pozzetto.bell.planned()") == []
         page.click("[data-bell]")
         page.wait_for_selector("[data-bell][aria-pressed=true]")
-        page.wait_for_function("pozzetto.bell.planned().length === 2")
+        page.wait_for_function("() => pozzetto.bell.planned().length === 2")
         planned = dict(page.evaluate("pozzetto.bell.planned()"))
         assert planned["end"] == pytest.approx(45 * 60, abs=30)
         assert planned["end"] - planned["warning"] == pytest.approx(300, abs=0.1)
         pause_clock(event=evening, by=DIRECTOR)
         page.evaluate("pozzetto.clock.ask()")
-        page.wait_for_function("pozzetto.bell.planned().length === 0")
+        page.wait_for_function("() => pozzetto.bell.planned().length === 0")
 
 
 def test_the_director_starts_holds_and_lengthens_the_clock_and_the_phone_follows(

@@ -188,7 +188,7 @@ def test_a_page_changed_in_place_is_the_page_a_reload_would_show(
                     play(event, table, ns=1000 + 700 * table)
             plan = ResultPlan(table=2, ns_mp=1000 + 500 * turn, ew_mp=0)
             record(event=event, round_number=2, plan=plan, by=DIRECTOR, confirmed=True)
-            page.wait_for_function(f"!{NOT_RELOADED}")  # the mark is no part of the fresh page
+            page.wait_for_function(f"() => !{NOT_RELOADED}")  # the mark is no part of the fresh page
             changed = page.evaluate(body)
             page.reload()
             assert changed == page.evaluate(body), address

@@ -78,7 +78,7 @@ def test_the_page_of_a_table_and_its_worker_live_under_the_policy(
         ready = page.evaluate("navigator.serviceWorker.ready.then(found => found.active.scriptURL)")
         assert ready.endswith("/t/worker.js")
         page.wait_for_function(
-            "caches.open('pozzetto-table').then(kept => kept.keys()).then(all => all.length > 2)"
+            "() => caches.open('pozzetto-table').then(kept => kept.keys()).then(all => all.length > 2)"
         )
 
 
@@ -92,6 +92,8 @@ def test_the_pages_of_the_desk_ask_for_nothing_the_policy_stops(browser: Browser
         # htmx does its work, and adds no style of its own.
         page.goto(f"{live_server.url}/desk/{event.slug}/seats/2/")
         page.locator("details[hx-get] summary").first.click()
-        page.wait_for_function("document.querySelector('details[hx-get] .why').textContent.trim().length > 0")
+        page.wait_for_function(
+            "() => document.querySelector('details[hx-get] .why').textContent.trim().length > 0"
+        )
         assert page.locator("style").count() == 0
     assert len(seen) >= 20

@@ -68,7 +68,7 @@ def test_everything_shown_as_stored_is_there_nothing_twice_and_unsent_rows_arriv
                 real_server.start()
         real_server.start()
         page.wait_for_function(
-            f"document.querySelector('[data-arrived]').textContent === '{TABLES}'", timeout=30_000
+            f"() => document.querySelector('[data-arrived]').textContent === '{TABLES}'", timeout=30_000
         )
         assert page.locator(".unsent").count() == 0
         assert page.evaluate("document.querySelector('[data-trouble]').hidden")
@@ -96,7 +96,7 @@ def test_a_browser_that_crashes_while_the_server_is_down_sends_its_rows_when_bot
         real_server.start()
         with browser.page(storage_state=state) as again:
             again.goto(address)
-            again.wait_for_function("document.querySelector('[data-arrived]').textContent === '2'")
+            again.wait_for_function("() => document.querySelector('[data-arrived]').textContent === '2'")
     stored, lines = in_the_books(real_server)
     assert stored == {1: (1485, -20), 2: (2000, 1000)}
     assert lines == [1, 2]

@@ -171,7 +171,7 @@ def test_what_was_written_survives_a_reload_and_a_page_opened_once_opens_without
 ) -> None:
     with phone(browser, address(live_server, event, "ns")) as page:
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("caches.open('pozzetto-table').then(c => c.keys()).then(k => k.length > 4)")
+        page.wait_for_function("() => caches.open('pozzetto-table').then(c => c.keys()).then(k => k.length > 4)")
         fill(page, SHEET[:3])
         page.context.set_offline(True)
         page.reload()
@@ -283,12 +283,12 @@ def test_the_counter_fills_a_line_of_the_sheet(browser: Browser, live_server: An
         page.locator("[data-answer=took_pozzetto]").check()
         page.locator(".meld").last.locator(".choose").click()
         page.locator("[data-rank=JK]").click()
-        page.wait_for_function("document.querySelector('[data-part=left]').textContent === '30'")
+        page.wait_for_function("() => document.querySelector('[data-part=left]').textContent === '30'")
         assert page.locator("[data-total]").inner_text() == "255"
         page.locator("[data-fill]").click()
         stage(page, "open")
         line = page.locator("[data-hand='1'] [data-line=ns]")
-        page.wait_for_function("document.querySelector('[name=h1-ns-melded]').value === '85'")
+        page.wait_for_function("() => document.querySelector('[name=h1-ns-melded]').value === '85'")
         assert line.locator("output").inner_text() == "255"
 
 
@@ -405,8 +405,8 @@ def test_the_desk_hears_of_it_at_once(browser: Browser, live_server: Any, event:
         stage(ew, "theirs")
         ew.locator("[data-confirm] button").click()
         stage(ew, "confirmed")
-        desk.wait_for_function("document.querySelector('[data-arrived]').textContent === '1'")
-        desk.wait_for_function("document.querySelector('#t1 [data-sum=ns]').textContent === '3.460'")
+        desk.wait_for_function("() => document.querySelector('[data-arrived]').textContent === '1'")
+        desk.wait_for_function("() => document.querySelector('#t1 [data-sum=ns]').textContent === '3.460'")
         assert desk.locator("#t1 [data-vp=ns]").inner_text() == "12"
 
 

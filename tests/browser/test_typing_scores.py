@@ -48,12 +48,12 @@ def grid(live_server: Any, event: Event, number: int | str = "") -> str:
 
 
 def arrived(page: Page, tables: int) -> None:
-    page.wait_for_function(f"document.querySelector('[data-arrived]').textContent === '{tables}'")
+    page.wait_for_function(f"() => document.querySelector('[data-arrived]').textContent === '{tables}'")
 
 
 def settled(page: Page) -> None:
     """Nothing is on its way any more."""
-    page.wait_for_function("window.grid.queue.size === 0")
+    page.wait_for_function("() => window.grid.queue.size === 0")
 
 
 def write(page: Page, *texts: str) -> None:
@@ -203,7 +203,7 @@ def test_totals_entered_on_the_wrong_line_one_key_swaps_them_with_a_confirmation
         assert stored(event) == {1: (-100, 1000)}
         page.keyboard.press("Enter")
         settled(page)
-        page.wait_for_function("document.querySelector('[name=ns-1]').value === '1.000'")
+        page.wait_for_function("() => document.querySelector('[name=ns-1]').value === '1.000'")
     assert stored(event) == {1: (1000, -100)}
 
 
@@ -239,8 +239,8 @@ def test_two_browsers_type_in_the_same_round_at_once_none_is_lost_the_second_is_
         # Both screens come to show everything within a few seconds, and all is there.
         arrived(aldo, 6)
         arrived(rosa, 6)
-        rosa.wait_for_function("document.querySelector('[name=ns-1]').value === '1.000'")
-        aldo.wait_for_function("document.querySelector('[name=ns-4]').value === '2.000'")
+        rosa.wait_for_function("() => document.querySelector('[name=ns-1]').value === '1.000'")
+        aldo.wait_for_function("() => document.querySelector('[name=ns-4]').value === '2.000'")
         assert stored(event) == {1: (1000, 400), 2: (1005, 400), 3: (1010, 400),
                                  4: (2000, 500), 5: (2005, 500), 6: (2010, 500)}  # fmt: skip
         # Both correct table 1 without having seen the other's correction.
@@ -259,7 +259,7 @@ def test_two_browsers_type_in_the_same_round_at_once_none_is_lost_the_second_is_
         buttons.nth(1).click()
         settled(rosa)
         assert stored(event)[1] == (1100, 400)
-        aldo.wait_for_function("document.querySelector('[name=ns-1]').value === '1.100'")
+        aldo.wait_for_function("() => document.querySelector('[name=ns-1]').value === '1.100'")
     verbs = JournalLine.objects.filter(event=event, table=1).values_list("verb", flat=True)
     assert list(verbs) == ["record_result", "correct_result", "correct_result"]
 
@@ -274,7 +274,7 @@ def test_a_row_being_typed_is_left_alone_and_the_others_value_can_stand(
         page.keyboard.type("1000")
         record(event=event, round_number=1, plan=ResultPlan(1, 1500, 600), by=DIRECTOR)
         record(event=event, round_number=1, plan=ResultPlan(2, 1600, 700), by=DIRECTOR)
-        page.wait_for_function("document.querySelector('[name=ns-2]').value === '1.600'")
+        page.wait_for_function("() => document.querySelector('[name=ns-2]').value === '1.600'")
         assert page.locator("[name=ns-1]").input_value() == "1000"
         page.keyboard.press("Enter")
         write(page, "400")
@@ -298,7 +298,7 @@ def test_entries_the_server_never_acknowledged_survive_a_reload(browser: Browser
         page.route("**/record/", lambda route: route.abort())
         start(page, 1)
         write(page, "1000", "400", "1005", "405", "1010")
-        page.wait_for_function("!document.querySelector('[data-trouble]').hidden")
+        page.wait_for_function("() => !document.querySelector('[data-trouble]').hidden")
         asked: list[str] = []
         page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
         page.reload()
@@ -425,9 +425,9 @@ def test_differences_between_two_keyings_are_decided_with_one_key_each(
         page.wait_for_url("**/differences/")
         assert page.locator("[data-difference]").count() == 2
         page.keyboard.press("2")
-        page.wait_for_function("document.querySelectorAll('[data-difference]').length === 1")
+        page.wait_for_function("() => document.querySelectorAll('[data-difference]').length === 1")
         page.keyboard.press("1")
-        page.wait_for_function("document.querySelectorAll('[data-difference]').length === 0")
+        page.wait_for_function("() => document.querySelectorAll('[data-difference]').length === 0")
     assert stored(event) == {1: (1000, 400), 2: (1000, 450), 3: (1000, 400), 4: (1000, 400)}
     assert SecondKeying.objects.count() == 4
 
