@@ -171,7 +171,9 @@ def test_what_was_written_survives_a_reload_and_a_page_opened_once_opens_without
 ) -> None:
     with phone(browser, address(live_server, event, "ns")) as page:
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("() => caches.open('pozzetto-table').then(c => c.keys()).then(k => k.length > 4)")
+        page.wait_for_function(
+            "() => caches.open('pozzetto-table').then(c => c.keys()).then(k => k.length > 4)"
+        )
         fill(page, SHEET[:3])
         page.context.set_offline(True)
         page.reload()
