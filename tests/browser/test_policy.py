@@ -77,9 +77,7 @@ def test_the_page_of_a_table_and_its_worker_live_under_the_policy(
         page.goto(f"{live_server.url}/t/{code}/")
         ready = page.evaluate("navigator.serviceWorker.ready.then(found => found.active.scriptURL)")
         assert ready.endswith("/t/worker.js")
-        page.wait_for_function(
-            "() => caches.open('pozzetto-table').then(kept => kept.keys()).then(all => all.length > 2)"
-        )
+        page.wait_for_function("async () => (await (await caches.open('pozzetto-table')).keys()).length > 2")
 
 
 def test_the_pages_of_the_desk_ask_for_nothing_the_policy_stops(browser: Browser, live_server: Any) -> None:

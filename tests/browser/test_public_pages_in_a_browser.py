@@ -77,7 +77,7 @@ def test_with_letters_twice_as_large_rows_fold_instead_of_running_off(
     with browser.page(width=390, height=844) as page:
         for address in addresses(live_server, evening):
             page.goto(address)
-            page.add_style_tag(content="html { font-size: 200% }")
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
             page.evaluate(OPEN_EVERYTHING)
             assert page.evaluate(TOO_WIDE) <= 0, address
 
