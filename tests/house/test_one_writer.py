@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection, connections, transaction
 
 from tournaments.models import Club
 from tournaments.one_writer.turns import Turns
@@ -66,9 +66,15 @@ def elsewhere(action: Callable[[], Any]) -> Any:
 
 
 @pytest.fixture
-def little_patience(settings: Any) -> None:
+def little_patience() -> Iterator[None]:
+    """What a test takes from the patience of all connections is given back: they share their settings."""
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL has many writers")
+    shared = connections["default"].settings_dict
+    options = shared["OPTIONS"]
+    yield
+    shared["OPTIONS"] = options
+    connection.close()
 
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_patience")]
