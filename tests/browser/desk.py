@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -37,3 +38,12 @@ def at_the_desk(
             [{"name": settings.SESSION_COOKIE_NAME, "value": session_of(event, name), "url": url}]
         )
         yield page
+
+
+def kept_on_the_phone(page: Page, *, more_than: int) -> None:
+    """Wait until the page of a table keeps itself for when the hall has no network."""
+    counted = "async () => (await (await caches.open('pozzetto-table')).keys()).length"
+    deadline = time.monotonic() + 30
+    while page.evaluate(counted) <= more_than:
+        assert time.monotonic() < deadline, "nothing was kept"
+        page.wait_for_timeout(50)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.core.cache import cache
 
-from tests.browser.desk import at_the_desk, session_of
+from tests.browser.desk import at_the_desk, kept_on_the_phone, session_of
 from tests.browser.test_every_desk_page import opened
 from tests.factories import Evening, an_evening
 from tests.house.browser import Browser
@@ -77,7 +77,7 @@ def test_the_page_of_a_table_and_its_worker_live_under_the_policy(
         page.goto(f"{live_server.url}/t/{code}/")
         ready = page.evaluate("navigator.serviceWorker.ready.then(found => found.active.scriptURL)")
         assert ready.endswith("/t/worker.js")
-        page.wait_for_function("async () => (await (await caches.open('pozzetto-table')).keys()).length > 2")
+        kept_on_the_phone(page, more_than=2)
 
 
 def test_the_pages_of_the_desk_ask_for_nothing_the_policy_stops(browser: Browser, live_server: Any) -> None:

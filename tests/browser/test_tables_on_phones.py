@@ -13,7 +13,7 @@ from django.core.cache import cache, caches
 from django.test import RequestFactory
 from playwright.sync_api import expect
 
-from tests.browser.desk import at_the_desk
+from tests.browser.desk import at_the_desk, kept_on_the_phone
 from tests.factories import DIRECTOR, Evening, an_evening
 from tests.house.browser import Browser
 from tournaments.desk.results import ResultPlan, record_round
@@ -171,7 +171,7 @@ def test_what_was_written_survives_a_reload_and_a_page_opened_once_opens_without
 ) -> None:
     with phone(browser, address(live_server, event, "ns")) as page:
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("async () => (await (await caches.open('pozzetto-table')).keys()).length > 4")
+        kept_on_the_phone(page, more_than=4)
         fill(page, SHEET[:3])
         page.context.set_offline(True)
         page.reload()
@@ -417,9 +417,7 @@ def test_a_network_that_tried_too_many_codes_is_told_so_and_until_when(
     with phone(browser) as page:
         page.clock.install()
         page.goto(address(live_server, event, "ns"))
-        page.wait_for_function(
-            "async () => (await (await caches.open('pozzetto-table')).keys()).length > 2", polling=100
-        )
+        kept_on_the_phone(page, more_than=2)
         request = RequestFactory().get("/")
         guesses.TYPED.count(request, guesses.MOST_WRONG)
         page.clock.fast_forward(10_000)
