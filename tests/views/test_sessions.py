@@ -220,6 +220,16 @@ def test_a_changed_password_ends_every_other_session(aldo: User) -> None:
     assert sign_in("aldo", new) == 302
 
 
+def test_who_finds_a_desk_left_open_does_not_try_out_its_password_there(aldo: User) -> None:
+    here, _ = two_places(aldo)
+    new = "un altro jolly nel pozzetto"
+    form = {"what": "password", "old_password": "no", "new_password1": new, "new_password2": new}
+    assert [here.post("/desk/account/", form).status_code for _ in range(11)] == [422] * 10 + [429]
+    stopped = here.post("/desk/account/", {**form, "old_password": PASSWORD})
+    assert (stopped.status_code, int(stopped["Retry-After"]) > 0) == (429, True)
+    assert sign_in("aldo", PASSWORD) == 302
+
+
 @pytest.mark.parametrize(
     "wrong", [{"old_password": "no"}, {"new_password2": "another"}, {"new_password1": "aldo"}]
 )

@@ -96,6 +96,12 @@ def make_account(*, username: str, password: str) -> User:
     return made
 
 
+def change_password(*, user: User, password: str) -> None:
+    """Another password, judged before; whoever is signed in elsewhere with the old one is so no longer."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
 def _sound_name(username: str, password: str) -> str:
     model = get_user_model()
     name = model.normalize_username(username.strip())

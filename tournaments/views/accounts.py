@@ -28,6 +28,7 @@ from tournaments.boards.desk_people import playable_by
 from tournaments.boards.desk_players import search
 from tournaments.boards.who import DIRECTOR, OWNER, clubs_of
 from tournaments.desk.accounts import (
+    change_password,
     claim_first_owner,
     is_everybody_held,
     is_first_owner_token,
@@ -36,6 +37,7 @@ from tournaments.desk.accounts import (
     tries_again_at,
 )
 from tournaments.models import Account
+from tournaments.views.limits import Limit, stopped
 from tournaments.views.numbers import MOST_ID, whole
 from tournaments.words import spoken
 
@@ -132,6 +134,10 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "director/welcome.html", {"form": form}, status=status)
 
 
+# Who finds a desk left open does not try out its password here instead of at the sign-in.
+OLD_PASSWORDS = Limit("old-passwords", most=10)
+
+
 class NewPasswordForm(PasswordChangeForm):
     """Django's, with the rules for passwords in one sentence, and no jump to its first field."""
 
@@ -151,9 +157,13 @@ def account(request: HttpRequest) -> HttpResponse:
     """One's own account: the password, the sessions elsewhere, and who one is at the tables."""
     user = cast(User, request.user)
     what = request.POST.get("what", "")
+    if what == "password" and OLD_PASSWORDS.is_reached(request):
+        return stopped(request, OLD_PASSWORDS)
     form = NewPasswordForm(user, request.POST if what == "password" else None)
-    if what == "password" and form.is_valid():
-        form.save()  # the hash in every other session is another one now: they have ended
+    if "old_password" in form.errors:
+        OLD_PASSWORDS.count(request)
+    elif what == "password" and form.is_valid():
+        change_password(user=user, password=form.cleaned_data["new_password1"])
         update_session_auth_hash(request, user)
         messages.success(request, _("The password is changed. Everywhere else you are signed out."))
         return redirect("desk_account")

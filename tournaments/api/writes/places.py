@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from rest_framework.renderers import JSONRenderer
@@ -49,12 +50,12 @@ class OfEntryInRound(InRound):
             raise not_there()
 
 
-class ByContent(ApiView):
+class ByContent(ApiView, ABC):
     """What has no journal: its mark is made from what is told of it, as the read makes it."""
 
+    @abstractmethod
     def told(self) -> Any:
         """What stands now, as the read of the same address tells it."""
-        raise NotImplementedError
 
     def mark(self) -> str:
         return f'"{marks.digest(JSONRenderer().render(self.told()))}"'
